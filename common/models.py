@@ -1,0 +1,55 @@
+"""Model pieces shared by apps: the change sequence that followers read."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import models
+from django.db.models.expressions import Func
+
+
+class TransactionIdField(models.Field):
+    """A Postgres `xid8`: the number of the transaction that wrote the row. Read-only in Python, an int."""
+
+    def db_type(self, connection: Any) -> str:
+        return "xid8"
+
+    def get_prep_value(self, value: Any) -> Any:
+        return None if value is None else str(value)
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> int | None:
+        return None if value is None else int(value)
+
+
+class CurrentTransaction(Func):
+    """`pg_current_xact_id()`, as a database default."""
+
+    function = "pg_current_xact_id"
+    arity = 0
+    output_field = TransactionIdField()
+
+
+class NextChange(Func):
+    """The next number of a change sequence, as a database default."""
+
+    template = "nextval('change_seq')"
+    arity = 0
+    output_field = models.BigIntegerField()
+
+
+class Changing(models.Model):
+    """A row that followers copy elsewhere (the word index, later dumps).
+
+    Each write that changes a fact takes a new `change_seq` and the writing transaction's id in the same transaction.
+    Sequence numbers are not commit order: a follower reads rows whose `change_xid` is below the oldest open
+    transaction (`pg_snapshot_xmin`), ordered by (change_xid, change_seq), and so never skips a late commit.
+    """
+
+    changed_at = models.DateTimeField(db_index=True, help_text="When a fact that the page shows last changed.")
+    change_seq = models.BigIntegerField(db_default=NextChange())
+    change_xid = TransactionIdField(db_default=CurrentTransaction())
+
+    class Meta:
+        abstract = True
+        indexes: Iterable[models.Index] = [
+            models.Index("change_xid", "change_seq", name="%(class)s_changes"),
+        ]

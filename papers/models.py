@@ -1,0 +1,218 @@
+"""Papers as arXiv tells them: one row a paper, whatever spelling its id comes in; versions and authors hang on it.
+
+Titles and abstracts are kept in three forms, made once when stored (`common.tex`): source TeX, plain Unicode, HTML
+with MathML. The HTML forms are the only columns that templates may print unescaped.
+"""
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVectorField
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from common.models import Changing
+from papers.querysets import AuthorshipQuerySet, CategoryQuerySet, PaperQuerySet
+
+
+class Category(models.Model):
+    """A category (`cs.CL`) or an archive (`cs`, `astro-ph`) of arXiv; rows come from `papers.taxonomy`."""
+
+    code = models.CharField(primary_key=True, max_length=24)
+    name = models.CharField(max_length=120)
+    archive = models.CharField(max_length=24, help_text="Code of the archive; its own for an archive.")
+    group = models.CharField(max_length=40)
+    is_archive = models.BooleanField(default=False)
+    alias_of = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="aliases")
+    retired_on = models.DateField(null=True, blank=True)
+
+    objects = CategoryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["code"]
+        verbose_name_plural = "categories"
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("category", args=[self.alias_of_id or self.code])
+
+
+class Paper(Changing):
+    arxiv_id = models.CharField(max_length=32, unique=True)
+    slug = models.CharField(max_length=80, blank=True)
+
+    title_tex = models.TextField()
+    title = models.TextField()
+    title_html = models.TextField()
+    abstract_tex = models.TextField(blank=True)
+    abstract = models.TextField(blank=True)
+    abstract_html = models.TextField(blank=True)
+    tex_recipe = models.SmallIntegerField(help_text="common.tex.RECIPE that made the plain and HTML forms.")
+    own_words = models.BooleanField(default=False, help_text="The description is ours, in place of the abstract.")
+    search_vector = SearchVectorField(null=True, help_text="For the stand-in while the word index is away.")
+
+    authors_printed = models.TextField(blank=True, help_text="The author string as arXiv has it.")
+    author_count = models.PositiveIntegerField(default=0)
+    submitter = models.TextField(blank=True)
+    comments = models.TextField(blank=True)
+    journal_ref = models.TextField(blank=True)
+    dois = ArrayField(models.TextField(), default=list, blank=True)
+    report_number = models.TextField(blank=True)
+    msc_class = models.TextField(blank=True)
+    acm_class = models.TextField(blank=True)
+    license = models.TextField(blank=True)
+
+    category_codes = ArrayField(models.CharField(max_length=24), help_text="Canonical, primary first.")
+    first_submitted_at = models.DateTimeField(help_text="Version 1.")
+    latest_submitted_at = models.DateTimeField()
+    latest_version = models.PositiveSmallIntegerField(default=1)
+    withdrawn = models.BooleanField(default=False)
+
+    source_datestamp = models.DateField(null=True, blank=True, help_text="When arXiv last changed its record.")
+    content_hash = models.CharField(max_length=32, help_text="Of the record as parsed; equal means nothing to write.")
+    first_held_at = models.DateTimeField(help_text="When this site first held it.")
+    removed_at = models.DateTimeField(
+        null=True, blank=True, help_text="Marked as deleted by its source, or on request."
+    )
+
+    objects = PaperQuerySet.as_manager()
+
+    class Meta(Changing.Meta):
+        indexes = [
+            *Changing.Meta.indexes,
+            models.Index(
+                F("first_submitted_at").desc(), F("id").desc(), name="paper_newest", condition=Q(removed_at=None)
+            ),
+            models.Index("first_held_at", name="paper_first_held"),
+            GinIndex("search_vector", name="paper_search_vector"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.arxiv_id} {self.title}"
+
+    def get_absolute_url(self) -> str:
+        """The canonical address: id and slug."""
+        return reverse("paper", args=[f"{self.arxiv_id}-{self.slug}" if self.slug else self.arxiv_id])
+
+    @property
+    def id_path(self) -> str:
+        """The address without the slug: never changes, answers 301 to the canonical one."""
+        return reverse("paper", args=[self.arxiv_id])
+
+    @property
+    def primary_category(self) -> str:
+        return self.category_codes[0]
+
+    @property
+    def doi(self) -> str:
+        """The publisher's DOI, or an empty string."""
+        return self.dois[0] if self.dois else ""
+
+
+class Version(models.Model):
+    """One version of a paper. What changed is known only from the versions seen here while they were the newest."""
+
+    paper = models.ForeignKey(Paper, models.CASCADE, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    submitted_at = models.DateTimeField()
+    size_kb = models.PositiveIntegerField(null=True, blank=True)
+    source_type = models.CharField(max_length=8, blank=True)
+    seen_as_newest = models.BooleanField(default=False, help_text="Held here while it was the newest version.")
+    changes = ArrayField(
+        models.CharField(max_length=16),
+        default=list,
+        blank=True,
+        help_text="Fields that differ from the version held before: title, abstract, authors, comments, ...",
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["paper", "number"], name="version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.paper_id} v{self.number}"
+
+
+class Authorship(models.Model):
+    """One entry of a paper's author list, in the order printed; (paper, position) is its key."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person"
+        GROUP = "group"
+
+    paper = models.ForeignKey(Paper, models.CASCADE, related_name="authorships")
+    position = models.PositiveIntegerField(help_text="From 1.")
+    kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
+    printed = models.TextField()
+    given = models.TextField(blank=True)
+    family = models.TextField(blank=True)
+    suffix = models.TextField(blank=True)
+    affiliations = ArrayField(models.TextField(), default=list, blank=True, help_text="As printed on this paper.")
+
+    objects = AuthorshipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["paper", "position"], name="authorship_once")]
+
+    def __str__(self) -> str:
+        return self.printed
+
+
+class PaperCategory(models.Model):
+    """A paper's place in the list of a category, or of the archive that holds the category.
+
+    `first_submitted_at` repeats the paper's, so that a list is one walk of one index. `position` is the category's
+    place on the paper, from 0; null for an archive reached only through its categories.
+    """
+
+    paper = models.ForeignKey(Paper, models.CASCADE, related_name="+")
+    category = models.ForeignKey(Category, models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField(null=True)
+    first_submitted_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["paper", "category"], name="paper_category_once")]
+        indexes = [
+            models.Index("category", F("first_submitted_at").desc(), F("paper").desc(), name="paper_category_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.paper_id} in {self.category_id}"
+
+
+class MonthCount(models.Model):
+    """How many listed papers have their first version in a month: in a category or archive, or in all (null).
+
+    Kept by ingest in the transaction that writes the papers, so that no page counts rows; `count_months` remakes it.
+    """
+
+    category = models.ForeignKey(Category, models.CASCADE, null=True, related_name="month_counts")
+    month = models.DateField(help_text="Its first day.")
+    papers = models.IntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["category", "month"], name="month_count_once", nulls_distinct=False),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.category_id or 'all'} {self.month:%Y-%m}: {self.papers}"
+
+
+class RelatedPaper(models.Model):
+    """A paper close to another, nearest first. Filled by search; read by the paper page."""
+
+    paper = models.ForeignKey(Paper, models.CASCADE, related_name="related")
+    other = models.ForeignKey(Paper, models.CASCADE, related_name="+")
+    rank = models.PositiveSmallIntegerField()
+    closeness = models.FloatField(help_text="Cosine of the two embeddings, 0 to 1.")
+
+    class Meta:
+        ordering = ["rank"]
+        constraints = [models.UniqueConstraint(fields=["paper", "rank"], name="related_paper_rank_once")]
+
+    def __str__(self) -> str:
+        return f"{self.paper_id} ~ {self.other_id}"

@@ -1,0 +1,8 @@
+"""One include per app, then addresses for machines and error pages."""
+
+from django.contrib import admin
+from django.urls import path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+]
