@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models.expressions import Func
+from django.db.models.functions import Now
 
 
 class TransactionIdField(models.Field):
@@ -53,3 +54,13 @@ class Changing(models.Model):
         indexes: Iterable[models.Index] = [
             models.Index("change_xid", "change_seq", name="%(class)s_changes"),
         ]
+
+
+class PeriodicJob(models.Model):
+    """When a periodic job may next begin; see `common.periodic`."""
+
+    name = models.CharField(primary_key=True, max_length=60)
+    not_before = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return self.name

@@ -71,11 +71,15 @@ class Paper(Changing):
     withdrawn = models.BooleanField(default=False)
 
     source_datestamp = models.DateField(null=True, blank=True, help_text="When arXiv last changed its record.")
+    source_detail = models.PositiveSmallIntegerField(
+        default=0, help_text="How much the source's format tells; a poorer record of the same day changes nothing."
+    )
     content_hash = models.CharField(max_length=32, help_text="Of the record as parsed; equal means nothing to write.")
     first_held_at = models.DateTimeField(help_text="When this site first held it.")
     removed_at = models.DateTimeField(
         null=True, blank=True, help_text="Marked as deleted by its source, or on request."
     )
+    removed_on_request = models.BooleanField(default=False, help_text="Then no harvest brings it back.")
 
     objects = PaperQuerySet.as_manager()
 

@@ -115,6 +115,11 @@ ARXIV_OAI_URL = env.web_address("ARXIV_OAI_URL", "https://oaipmh.arxiv.org/oai")
 ARXIV_API_URL = env.web_address("ARXIV_API_URL", "https://export.arxiv.org/api/query")
 ARXIV_SECONDS_BETWEEN_REQUESTS = float(env.text("ARXIV_SECONDS_BETWEEN_REQUESTS", "3"))
 
+# ── Work: rows in Postgres, rung for by the queue ──
+
+WORK_LEASE_SECONDS = env.integer("WORK_LEASE_SECONDS", 900)  # a killed worker's work is taken up again after it
+SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 60)
+
 # ── Search ──
 
 SEARCH_INDEX_DIR = DATA_DIR / "index"
