@@ -1,0 +1,110 @@
+"""From the raw fields of any arXiv format to a PaperRecord; the one place that decides what a record must have.
+
+A record without a valid id, a title, a known primary category or a dated version is refused; everything else may be
+missing. Formats differ only in how the raw fields are found, which is what their parsers do.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from common.identifiers import parse_arxiv_id, parse_dois
+from harvest.records import AuthorRecord, PaperRecord, VersionRecord
+from harvest.sources.arxiv import fields
+
+
+class Unreadable(Exception):  # noqa: N818 - a reason for a refusal, told to operators as it stands
+    """A record that lacks what a paper must have, or says what cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawPaper:
+    """Fields as sent, None where absent. `authors` are those read already; `authors_printed` is the string."""
+
+    arxiv_id: str | None
+    title: str | None
+    abstract: str | None
+    authors: tuple[AuthorRecord, ...]
+    authors_printed: str
+    categories: Iterable[str]
+    versions: tuple[VersionRecord, ...]
+    submitter: str | None = None
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    report_number: str | None = None
+    msc_class: str | None = None
+    acm_class: str | None = None
+    licence: str | None = None
+    datestamp: date | None = None
+
+
+def build(raw: RawPaper) -> PaperRecord:
+    """The record, or Unreadable with the reason."""
+    title = fields.tidy(raw.title)
+    if not title:
+        raise Unreadable("no title")
+    comments = fields.tidy(raw.comments)
+    msc_class, acm_class = fields.subject_classes(raw.msc_class, raw.acm_class)
+    return PaperRecord(
+        arxiv_id=_arxiv_id(raw.arxiv_id),
+        title=title,
+        abstract=fields.paragraphs(raw.abstract),
+        authors=raw.authors,
+        authors_printed=raw.authors_printed,
+        categories=_categories(raw.categories),
+        versions=raw.versions,
+        submitter=fields.tidy(raw.submitter),
+        comments=comments,
+        journal_ref=fields.tidy(raw.journal_ref),
+        dois=tuple(parse_dois(doi)) if (doi := fields.tidy(raw.doi)) else (),
+        report_number=fields.tidy(raw.report_number),
+        msc_class=msc_class,
+        acm_class=acm_class,
+        license=fields.licence_address(raw.licence),
+        datestamp=raw.datestamp,
+        withdrawn=fields.is_withdrawn(raw.versions, comments),
+    )
+
+
+def version(number: str | None, date_text: str | None, size: str | None, source_type: str | None) -> VersionRecord:
+    """One version as OAI and the snapshot write it, or Unreadable."""
+    found = fields.version_number(number)
+    if found is None:
+        raise Unreadable(f"version without a number: {(number or '')[:20]!r}")
+    submitted_at = fields.instant(date_text)
+    if submitted_at is None:
+        raise Unreadable(f"version v{found} without a date: {(date_text or '')[:40]!r}")
+    if not fields.plausible(submitted_at):
+        raise Unreadable(f"version v{found} dated {submitted_at:%Y-%m-%d}, which cannot be")
+    return VersionRecord(found, submitted_at, fields.size_in_kb(size), fields.tidy(source_type))
+
+
+def in_order(versions: Iterable[VersionRecord]) -> tuple[VersionRecord, ...]:
+    """Versions by number, or Unreadable when there are none or one comes twice."""
+    ordered = tuple(sorted(versions, key=lambda version: version.number))
+    if not ordered:
+        raise Unreadable("no version")
+    if len({version.number for version in ordered}) < len(ordered):
+        raise Unreadable("the same version twice")
+    return ordered
+
+
+def _arxiv_id(text: str | None) -> str:
+    spelled = (text or "").strip()
+    if not spelled:
+        raise Unreadable("no id")
+    found = parse_arxiv_id(spelled)
+    if found is None:
+        raise Unreadable(f"not an arXiv id: {spelled[:60]!r}")
+    return found.id
+
+
+def _categories(codes: Iterable[str]) -> tuple[str, ...]:
+    sent = list(codes)
+    if not sent:
+        raise Unreadable("no categories")
+    found = fields.categories(sent)
+    if not found:
+        raise Unreadable(f"unknown primary category: {sent[0][:40]!r}")
+    return found
