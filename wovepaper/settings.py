@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from wovepaper import env
+from wovepaper import env, release
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -15,6 +15,7 @@ SITE_NAME = "wovepaper"
 OPERATOR_NAME = env.text("OPERATOR_NAME", "the operator of this site")
 OPERATOR_CONTACT = env.text("OPERATOR_CONTACT")  # a mail address or a web address; shown on /contact, sent upstream
 RELEASE = "0.1.0"
+RELEASED_AT = release.released_at(BASE_DIR)  # pages that readers hold from before it are out of date
 
 DEBUG = env.flag("DEBUG")
 SECRET_KEY = env.secret("SECRET_KEY", DATA_DIR / "secret-key")
