@@ -1,7 +1,7 @@
 """One line of arXiv's weekly snapshot to a record.
 
-The author string is the truth; `authors_parsed`, which some lines carry, is arXiv's own reading of it and is not
-used: it drops accents' meaning nowhere and adds nothing but its slips.
+The author string is the truth. `authors_parsed`, which some lines carry, is arXiv's own reading of the same string: it
+would add nothing but arXiv's slips, so it is left alone. A line tells no sizes and no source types of versions.
 """
 
 import json
