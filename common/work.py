@@ -46,6 +46,7 @@ class WorkQuerySet(models.QuerySet):
     ) -> Any:
         """The open row of this key, made or opened again; one that is open is left as it is, or made due by `wake`."""
         fresh = {"arguments": arguments or {}, "priority": priority}
+        row: Any
         row, made = self.get_or_create(kind=kind, key=key, defaults=fresh)
         if not made:
             again = {"state": WorkRow.State.OPEN, "attempts": 0, "not_before": Now(), "lease_until": None, "error": ""}
@@ -59,7 +60,7 @@ class WorkQuerySet(models.QuerySet):
         """Take the most urgent due row under a lease, its attempt counted; None where nothing is due."""
         while True:
             with transaction.atomic(durable=True):
-                row = self.due().select_for_update(skip_locked=True).order_by("-priority", "not_before", "id").first()
+                row: Any = self.due().select_for_update(skip_locked=True).order_by("-priority", "not_before", "id").first()
                 if row is None:
                     return None
                 mine = self.model._default_manager.filter(pk=row.pk)

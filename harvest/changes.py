@@ -1,0 +1,42 @@
+"""What differs between a version held here and the newer one that replaces it: the paper page tells it.
+
+Compared are the rendered forms, since formats spell the same text differently. A description of ours (the sample) is
+no version of anything, so nothing is said of it.
+"""
+
+from collections.abc import Mapping
+
+from django.db import connection
+
+from common.tex import to_unicode
+from harvest.rows import PAPER_COLUMNS, Row
+
+_COLUMN = {name: place for place, name in enumerate(PAPER_COLUMNS)}
+_COMPARED = ("title", "abstract", "authors_printed", "comments")
+
+
+def changes_of(rows: Mapping[int, Row]) -> dict[int, tuple[str, ...]]:
+    """For papers by our id, with their new rows of PAPER_COLUMNS: the fields that a newer version changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, latest_version, title, abstract, authors_printed, comments FROM papers_paper "
+            "WHERE id = ANY(%s) AND NOT own_words",
+            [list(rows)],
+        )
+        held = {row[0]: row[1:] for row in cursor.fetchall()}
+    return {
+        paper_id: _differing(dict(zip(_COMPARED, old, strict=True)), rows[paper_id])
+        for paper_id, (version, *old) in held.items()
+        if version < rows[paper_id][_COLUMN["latest_version"]]
+    }
+
+
+def _differing(old: Mapping[str, str], new: Row) -> tuple[str, ...]:
+    found = []
+    for name in _COMPARED:
+        before, after = old[name], new[_COLUMN[name]]
+        if name == "authors_printed":
+            before, after = to_unicode(before), to_unicode(after)
+        if " ".join(before.split()) != " ".join(after.split()):
+            found.append("authors" if name == "authors_printed" else name)
+    return tuple(found)

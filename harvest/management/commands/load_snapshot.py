@@ -1,0 +1,49 @@
+"""`manage.py load_snapshot FILE`: the weekly snapshot of arXiv's metadata, as JSON lines."""
+
+import sys
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from harvest import runs
+from harvest.ingest import IngestResult
+from harvest.models import HarvestRun
+from harvest.progress import Progress
+from harvest.snapshot_files import BadFile, open_lines
+from harvest.snapshot_loading import load
+
+
+class Command(BaseCommand):
+    help = "Load a snapshot of arXiv's metadata: JSON lines, plain, gzip or zip. Safe to stop and to repeat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", help="its name, or - for the standard input")
+        parser.add_argument("--processes", type=int, default=1, help="that read and render beside this one")
+
+    def handle(self, *args: Any, file: str, processes: int, **options: Any) -> None:
+        began = time.monotonic()
+        try:
+            with open_lines(file) as lines:
+                run = runs.begin("arxiv", HarvestRun.Trigger.COMMAND, f"snapshot {file}")
+                progress = Progress(self.stderr, lines.part_read)
+                try:
+                    result = load(lines.each, run, processes=processes, told=progress.tell)
+                except BaseException as error:
+                    runs.fail(run, str(error) or type(error).__name__)
+                    raise
+                finally:
+                    progress.end()
+                runs.finish(run)
+        except BadFile as error:
+            raise CommandError(str(error), returncode=2) from None
+        self.stdout.write(_summary(result, time.monotonic() - began))
+        if result.records == result.refused:
+            sys.exit(1)
+
+
+def _summary(result: IngestResult, seconds: float) -> str:
+    told = [f"{result.created:,} new", f"{result.changed:,} changed", f"{result.unchanged:,} as before"]
+    if result.refused:
+        told.append(f"{result.refused:,} refused (see /status)")
+    return f"{result.records:,} records in {seconds:.0f} s: {', '.join(told)}."

@@ -1,0 +1,72 @@
+"""The lines of a snapshot file: plain, gzip or zip (told by its first bytes), or the standard input."""
+
+import gzip
+import io
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, cast
+
+LONGEST_LINE = 16 * 1024 * 1024
+
+
+class BadFile(Exception):  # noqa: N818 - one line for the operator
+    """A file that cannot be read as a snapshot, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """`each` yields the lines; `part_read` says how much of the file is behind us, 0 to 1, None if none can know."""
+
+    each: Iterator[bytes]
+    part_read: Callable[[], float | None]
+
+
+@contextmanager
+def open_lines(name: str) -> Iterator[Lines]:
+    """Open `name` (`-`: standard input); BadFile now or while reading."""
+    with ExitStack() as stack:
+        try:
+            raw = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
+            size = 0 if name == "-" else Path(name).stat().st_size
+            buffered = cast(io.BufferedReader, raw)
+            stream = _unpacked(buffered, name, stack)
+        except (OSError, zipfile.BadZipFile) as error:
+            raise BadFile(f"{name}: {_reason(error)}") from None
+        yield Lines(_read(stream, name), lambda: buffered.tell() / size if size else None)
+
+
+def _unpacked(buffered: io.BufferedReader, name: str, stack: ExitStack) -> IO[bytes]:
+    start = buffered.peek(4)[:4]
+    if start.startswith(b"\x1f\x8b"):
+        return cast(IO[bytes], stack.enter_context(gzip.open(buffered)))
+    if start == b"PK\x03\x04":
+        if name == "-":
+            raise BadFile("a zip file cannot come through the standard input; unpack it first")
+        archive = stack.enter_context(zipfile.ZipFile(buffered))
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        if len(members) != 1:
+            raise BadFile(f"{name}: holds {len(members)} files, not one")
+        return stack.enter_context(archive.open(members[0]))
+    return buffered
+
+
+def _read(stream: IO[bytes], name: str) -> Iterator[bytes]:
+    number = 0
+    try:
+        while line := stream.readline(LONGEST_LINE):
+            number += 1
+            while not line.endswith(b"\n") and len(line) >= LONGEST_LINE and (rest := stream.readline(LONGEST_LINE)):
+                line = line[: LONGEST_LINE - 1] + rest[-1:]  # cut: refused as broken JSON, the rest goes on
+            if line.strip():
+                yield line
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+        raise BadFile(f"{name}: unreadable after line {number}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
