@@ -74,6 +74,6 @@ def say_negotiated(response: HttpResponse, location: str, chosen: Format) -> Htt
 def _is_refused(request: HttpRequest, known: Format, refused: list[MediaType]) -> bool:
     """`q=0` counts where nothing as exact asks for the type after all."""
     media_type = MediaType(known.media_type)
-    against = [kind.specificity for kind in refused if media_type.match(kind)]
+    against = [kind.specificity for kind in refused if media_type.match(str(kind))]
     wanted = request.accepted_type(known.media_type)
     return bool(against) and (wanted is None or max(against) >= wanted.specificity)

@@ -48,7 +48,10 @@ _NAME = rf"(?P<name>[A-Z](?:{_WORD})*(?:[ ](?:{_WORD})+){{0,14}}?)"
 _GAP = r"[\s,.:]*"
 _VOLUME = r"(?:[Vv](?:ol(?:ume)?)?\.?\s*)?(?P<volume>\d{1,4})(?!\d)"
 _NUMBER_WORD = r"(?:[Nn](?:o|r|umber)?\.?|[Ii]ssue|[Ii]ss\.)"
-_ISSUE = rf"(?:{_GAP}(?:\((?:{_NUMBER_WORD}\s*)?(?P<issue>\d{{1,3}}(?:-\d{{1,3}})?)\)|{_NUMBER_WORD}\s*(?P<issue2>\d{{1,3}}(?:-\d{{1,3}})?)(?!\d)))?"
+_ISSUE = (
+    rf"(?:{_GAP}(?:\((?:{_NUMBER_WORD}\s*)?(?P<issue>\d{{1,3}}(?:-\d{{1,3}})?)\)"
+    rf"|{_NUMBER_WORD}\s*(?P<issue2>\d{{1,3}}(?:-\d{{1,3}})?)(?!\d)))?"
+)
 _LOOSE_ISSUE = r"\s*,\s*(?P<issue>\d{1,3})"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _YEAR_IN_BRACKETS = rf"\({_YEAR}\)"
@@ -76,7 +79,8 @@ _SHAPES = [
 ]
 _NO_JOURNAL = re.compile(
     r"\b(?:submitted|appear|accepted|press|published|erratum|eds?|editors?|thesis|chapter|book|lecture notes|lncs"
-    r"|isbn|https?|doi|arxiv|pages?|vol|volume|no|issue|special)\b|^pos\b|^in\b|^proc(?:eedings)?\.? (?:of|int|european)\b",
+    r"|isbn|https?|doi|arxiv|pages?|vol|volume|no|issue|special)\b|^pos\b|^in\b"
+    r"|^proc(?:eedings)?\.? (?:of|int|european)\b",
     re.IGNORECASE,
 )
 _LIST = re.compile(r",(?! (?:Series|Section|Ser\.|Sect\.|and\b|[A-Z]$))")

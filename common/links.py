@@ -1,0 +1,40 @@
+"""Typed links between things: one list of them makes a Link header (RFC 8288) and a linkset (RFC 9264)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from common.addresses import header_safe
+
+LONGEST_HEADER = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What a page has to do with `href`: relation, and the media type there where told."""
+
+    href: str
+    rel: str
+    media_type: str = ""
+
+
+def link_header(links: Iterable[Link]) -> str:
+    """The value of a Link header, in order, cut between links before it grows too long for proxies."""
+    written = ""
+    for link in links:
+        one = f'<{header_safe(link.href)}>; rel="{link.rel}"' + (
+            f'; type="{link.media_type}"' if link.media_type else ""
+        )
+        if len(written) + len(one) + 2 > LONGEST_HEADER:
+            break
+        written = f"{written}, {one}" if written else one
+    return written
+
+
+def linkset(anchor: str, links: Iterable[Link]) -> dict[str, Any]:
+    """All links of the page `anchor`, by relation."""
+    by_relation: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    for link in links:
+        by_relation[link.rel].append({"href": link.href} | ({"type": link.media_type} if link.media_type else {}))
+    return {"linkset": [{"anchor": anchor, **by_relation}]}

@@ -1,0 +1,55 @@
+"""A paper in another format than HTML: the answer for each suffix of its page."""
+
+import json
+from collections.abc import Callable
+
+from django.http import HttpResponse, HttpResponseRedirect
+
+from common.addresses import absolute
+from common.http_caching import allow_any_origin
+from common.identifiers import arxiv_pdf_url
+from common.links import link_header, linkset
+from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, RIS, Format
+from papers.exports import api_object, bibtex, citation_key, csl_json, markdown, ris
+from papers.models import Paper
+from papers.structured_data import paper_graph, paper_links
+from papers.structured_data.typed_links import describing_links
+
+DOWNLOADS = {BIBTEX, RIS, CSL_JSON}
+
+
+def paper_in_format(paper: Paper, asked: Format) -> HttpResponse:
+    """The file, not for search engines' indexes; PDF leads to arXiv, which has it. Caching is the caller's."""
+    if asked is PDF:
+        return HttpResponseRedirect(arxiv_pdf_url(paper.arxiv_id))
+    response = HttpResponse(_WRITERS[asked](paper), content_type=asked.content_type)
+    response.headers["X-Robots-Tag"] = "noindex"
+    links = paper_links(paper) if asked in {MARKDOWN, JSON, LINKSET} else []
+    response.headers["Link"] = link_header([*describing_links(paper), *links])
+    if asked in DOWNLOADS:
+        name = f"{citation_key(paper)}{asked.suffix}"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return allow_any_origin(response)
+
+
+def _json(paper: Paper) -> str:
+    return json.dumps(api_object(paper), ensure_ascii=False, indent=1) + "\n"
+
+
+def _json_ld(paper: Paper) -> str:
+    return json.dumps(paper_graph(paper), ensure_ascii=False, indent=1) + "\n"
+
+
+def _linkset(paper: Paper) -> str:
+    return json.dumps(linkset(absolute(paper.get_absolute_url()), paper_links(paper)), indent=1) + "\n"
+
+
+_WRITERS: dict[Format, Callable[[Paper], str]] = {
+    MARKDOWN: markdown,
+    JSON: _json,
+    BIBTEX: bibtex,
+    RIS: ris,
+    CSL_JSON: csl_json,
+    JSON_LD: _json_ld,
+    LINKSET: _linkset,
+}
