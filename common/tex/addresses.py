@@ -9,10 +9,10 @@ from html import escape
 MASK = "[e-mail hidden]"
 
 _DOMAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}\.)+[A-Za-z]{2,24}(?![\w@])")
-_LOCAL_END = re.compile(r"(?:\{[\w.,+\- ]{1,200}\}|[\w+](?:[\w.+\-]|\\_){0,80})\\?$")
+_LOCAL_BACKWARDS = re.compile(r"\\?(?:\}[^{}@]{1,120}\{|(?:_\\|[\w.+-]){0,100}[\w+])")
 
 # Where a web address begins; TeX escapes such as `\_` and `\~{}` may stand in it.
-WEB = r"https?://(?:[^\s<>\"{}\\$`^|]|\\[_%&#~$](?:\{\})?)+"
+WEB = r"https?://(?:[^\s<>\"{}\\$`^|]|\\[_%&#~$](?:\{\})?){1,2000}"
 _UNESCAPE = re.compile(r"\\([_%&#~$])(?:\{\})?")
 _BRACKETS = {")": "(", "]": "["}
 
@@ -26,7 +26,7 @@ def mask_emails(text: str) -> str:
     done = 0
     while at >= 0:
         domain = _DOMAIN.match(text, at + 1)
-        local = _LOCAL_END.search(text[max(done, at - 200) : at]) if domain else None
+        local = _LOCAL_BACKWARDS.match(text[max(done, at - 125) : at][::-1]) if domain else None
         if domain and local:
             out += (text[done : at - len(local[0])], MASK)
             done = domain.end()

@@ -152,6 +152,8 @@ class _Reader:
         return ""
 
     def _command(self, word: str, depth: int) -> str:
+        if word in FUNCTIONS:
+            return f" {word} "
         if word in _SIGNS:
             return _SIGNS[word]
         if word in RELATIONS:
@@ -183,8 +185,8 @@ class _Reader:
             return root.get(index, f"{_script(index, '^')}√") + _held(self._argument(depth))
         if word in ("over", "atop", "above"):
             return "/"
-        if word in FUNCTIONS:
-            return f" {word} "
+        if word == "choose":
+            return " choose "
         if word in ("pmod", "bmod", "mod"):
             return f" (mod {self._argument(depth)}) " if word == "pmod" else " mod "
         if word in _SECOND_ONLY:

@@ -11,37 +11,51 @@ from html import escape, unescape
 
 from common.tex.accents import ACCENT, LETTERS, accented
 from common.tex.addresses import WEB, link, mask_emails, split_web
+from common.tex.delimiters import find_dollars
 from common.tex.linear import linear
+from common.tex.macros import MACROS
 from common.tex.symbols import GREEK, RELATIONS, SIGNS
-from common.tex.vocabulary import BREAKS, CITES, EMPHASIS, MATH_ENVIRONMENTS, NAMES, SKIPPED, SPELT, SWITCHES, WORDLESS
+from common.tex.vocabulary import (
+    BARE_MATH,
+    BREAKS,
+    CITES,
+    EMPHASIS,
+    MATH_ENVIRONMENTS,
+    NAMES,
+    SKIPPED,
+    SPELT,
+    SWITCHES,
+    WORDLESS,
+)
 
 # (plain, html) of a formula: its body, whether it is displayed, and its source with delimiters.
 Formula = Callable[[str, bool, str], tuple[str, str]]
 
+# An element of a set such as {0, 1} or {x_1, ..., x_n}, written without the backslashes it needs.
+_ITEM = r"(?:[-+]?\d[\d./]{0,8}|[A-Za-z]\w{0,3}|\.{2,3})"
+
+# Where anything but plain text may begin: alternatives that start with a letter of their own are searched fastest.
+_NEXT = re.compile(r"\\|\$|\{|\}|~|`|&|\^|_\{|--|''|http://|https://")
 _TOKEN = re.compile(
     rf"""(?P<web>{WEB})
     |(?P<accent>{ACCENT})
     |\\(?P<word>[A-Za-z]+)\*?(?P<after>\s*)
     |\\(?P<escaped>.)
     |(?P<dollar>\$)
+    |(?P<set>\{{\s?{_ITEM}(?:,\s?{_ITEM}){{1,20}}\s?\}})
     |(?P<open>\{{)|(?P<close>\}})
     |(?P<script>[_^]\{{[^{{}}$\\]{{1,20}}\}}|\^[-+]?\d{{1,3}}(?!\w))
     |(?P<dash>---?)
-    |(?P<quote>``|''|`(?=[^`'\s][^`'\n]{{0,80}}'(?!\w))|(?<=\w)'(?=\w))
+    |(?P<quote>``|''|`(?=[^`'\s][^`'\n]{{0,80}}'(?!\w)))
     |(?P<tie>~)
     |(?P<entity>&(?:\#\d{{2,6}}|lt|gt|amp|quot|nbsp);)""",
     re.VERBOSE | re.DOTALL,
 )
-_NOTHING_TO_DO = re.compile(r"[\\${}~`^&@]|_\{|--|''|https?:")
-_DISPLAY = re.compile(r"\$\$((?:[^$\\]|\\.)++)\$\$", re.DOTALL)
-_INLINE = re.compile(r"\$((?:[^$\\]|\\.)++)\$", re.DOTALL)
+_MATH_ARGUMENT = re.compile(r"\s*(?:\{[^{}]{0,300}\}|\\[A-Za-z]+|\w)")
 _ARGUMENT = re.compile(r"\s*\{([^{}]{0,1000})\}")
 _PUNCTUATION = re.compile(r"[.,;:!?)\]]+")
 _MANY_BLANKS = re.compile(r" {2,}")
-_IN_TEXT = re.compile(r"\\(?:text\w*|mbox|hbox|mathrm|rm|operatorname)\s*\{[^{}]*\}")
-_PROSE = re.compile(
-    r"(?<![\\A-Za-z])[A-Za-z]{2,},? [A-Za-z]{2,},? [A-Za-z]{2,}|(?<![\\A-Za-z])[A-Za-z]{3,} [A-Za-z]{3,}"
-)
+DEEPEST = 12
 
 _BEFORE_TIE = frozenset(".,;:)]}$'\"%")
 
@@ -50,9 +64,11 @@ def running(text: str, formula: Formula, links: bool) -> tuple[str, str]:
     """(plain, html) of one paragraph whose white space is single blanks."""
     if "@" in text:
         text = mask_emails(text)
-    if not _NOTHING_TO_DO.search(text):
+    if not _NEXT.search(text):
         return text, escape(text, quote=False) if ("<" in text or ">" in text) else text
-    return _Writer(text, formula, links).write()
+    plain, html = _Writer(text, formula, links).write()
+    # Text that is nothing but commands without effect is better shown as it is than not at all.
+    return (plain, html) if plain else (text, escape(text, quote=False))
 
 
 class _Writer:
@@ -62,21 +78,23 @@ class _Writer:
         self.html: list[str] = []
         self.groups: list[tuple[str, str]] = []  # what closes each open group: plain, html
         self.at = 0
-        self.unpaired = text.count("$") - text.count("\\$") & 1
+        self.unpaired = bool(text.count("$") - text.count("\\$") & 1)
         self.absent: set[str] = set()  # delimiters known not to follow any more
 
     def write(self) -> tuple[str, str]:
-        text, search = self.text, _TOKEN.search
-        end = len(text)
-        while self.at < end:
-            match = search(text, self.at)
-            if match is None:
-                break
-            start = match.start()
+        text, next_token, token_at = self.text, _NEXT.search, _TOKEN.match
+        while found := next_token(text, self.at):
+            start = found.start()
             if start > self.at:
                 self._say(text[self.at : start])
+            match = token_at(text, start)
+            if match is None:
+                self.at = found.end()
+                self._say(found[0])
+                continue
             self.at = match.end()
-            getattr(self, "_" + _kind(match))(match)
+            kind = match.lastgroup
+            getattr(self, "_word" if kind == "after" else f"_{kind}")(match)
         self._say(text[self.at :])
         while self.groups:
             self._end_group()
@@ -89,9 +107,8 @@ class _Writer:
         self.html.append(html)
 
     def _web(self, match: re.Match[str]) -> None:
-        address, _ = split_web(match[0])
-        raw = match[0]
-        self.at = match.end() - len(split_web(raw)[1])
+        address, rest = split_web(match[0])
+        self.at = match.end() - len(rest)
         self._say(address, link(address, address) if self.links else None)
 
     def _accent(self, match: re.Match[str]) -> None:
@@ -114,26 +131,15 @@ class _Writer:
         self._say(SPELT.get(sign, sign))
 
     def _dollar(self, match: re.Match[str]) -> None:
-        start = match.start()
-        if found := _DISPLAY.match(self.text, start):
-            self._formula(found[1], True, found.end(), start)
-            return
-        found = _INLINE.match(self.text, start)
-        if found is None or self._is_money(found):
+        found = find_dollars(self.text, match.start(), self.unpaired)
+        if found is None:
             self._say("$")
-            return
-        self._formula(found[1], False, found.end(), start)
+        else:
+            self._formula(found[0], found[1], found[2], match.start())
 
-    def _is_money(self, found: re.Match[str]) -> bool:
-        body = found[1]
-        if " " not in body and body[-1] not in "-–/":
-            return False
-        number = body[0].isdigit()
-        if number and body[-1] in " -–/(,:" and self.text[found.end() : found.end() + 1].isdigit():
-            return True
-        if not (number or self.unpaired or body[0] == " " or len(body) > 60):
-            return False
-        return _PROSE.search(_IN_TEXT.sub("", body)) is not None
+    def _set(self, match: re.Match[str]) -> None:
+        """Braces that hold a list of short things are a set, not a group."""
+        self._say(match[0])
 
     def _formula(self, body: str, display: bool, end: int, start: int) -> None:
         self.at = end
@@ -154,7 +160,7 @@ class _Writer:
             if not self._skip_empty_group() and match["after"]:
                 self._say(" ")
         elif word in EMPHASIS:
-            self._open_with(EMPHASIS[word], match)
+            self._open_with(EMPHASIS[word])
         elif word in SWITCHES:
             self._switch(SWITCHES[word])
         elif word in BREAKS:
@@ -174,26 +180,34 @@ class _Writer:
         elif word in ("ref", "eqref"):
             self._say(self._take() or "")
         elif word == "footnote" or word == "thanks":
-            self._open_with("", match, " (", ")")
+            self._open_with("", " (", ")")
         elif word in NAMES:
             self._say(NAMES[word])
             if not self._skip_empty_group() and match["after"] and word not in ("TeX", "LaTeX"):
                 self._say(" ")
+        elif word in BARE_MATH or "#" not in MACROS.get(word, "#"):
+            self._bare_math(match)
         else:
             self._unknown(match)
 
+    def _bare_math(self, match: re.Match[str]) -> None:
+        """A command of formulas outside `$`: with its arguments as the plain form of a formula."""
+        end = match.end()
+        for _ in range(2 if "frac" in match["word"] or "binom" in match["word"] else 1):
+            if argument := _MATH_ARGUMENT.match(self.text, end):
+                end = argument.end()
+        self.at = end
+        self._say(linear(self.text[match.start() : end]))
+        if end == match.end() and match["after"]:
+            self._say(" ")
+
     def _unknown(self, match: re.Match[str]) -> None:
-        """Stays as it was; a fraction or root outside `$` reads best as the plain form of a formula."""
-        word = match["word"]
-        if word in ("frac", "sqrt", "mathbb", "bar", "hat", "tilde", "vec", "dot", "overline"):
-            arguments = ""
-            while (found := _ARGUMENT.match(self.text, self.at)) and arguments.count("{") < 2:
-                arguments += found[0].strip()
-                self.at = found.end()
-            if arguments:
-                self._say(linear(f"\\{word}{arguments}"))
-                return
+        """Stays as it was, braces included; what is in them is read on."""
         self._say(match[0])
+        if self.text.startswith("{", self.at):
+            self.at += 1
+            self._say("{")
+            self.groups.append(("}", "}"))
 
     def _environment(self, match: re.Match[str]) -> None:
         name = self._take() or ""
@@ -223,20 +237,28 @@ class _Writer:
     def _open(self, match: re.Match[str]) -> None:
         self.groups.append(("", ""))
 
-    def _open_with(self, element: str, match: re.Match[str], before: str = "", after: str = "") -> None:
+    def _open_with(self, element: str, before: str = "", after: str = "") -> None:
         """A command that takes a group: markup opens here and closes with the group."""
-        if self.text[self.at : self.at + 1] != "{":
+        if not self.text.startswith("{", self.at):
             return
         self.at += 1
-        self._say(before, before + (f"<{element}>" if element else ""))
-        self.groups.append((after, (f"</{element}>" if element else "") + after))
+        opening, closing = self._tags(element)
+        self._say(before, before + opening)
+        self.groups.append((after, closing + after))
 
     def _switch(self, element: str) -> None:
         """`{\\it …`: the rest of the group; outside any group a switch would last for ever, so it does nothing."""
         if self.groups:
             plain, html = self.groups[-1]
-            self.html.append(f"<{element}>")
-            self.groups[-1] = (plain, f"</{element}>{html}")
+            opening, closing = self._tags(element)
+            self.html.append(opening)
+            self.groups[-1] = (plain, closing + html)
+
+    def _tags(self, element: str) -> tuple[str, str]:
+        """Deeper markup than `DEEPEST` is dropped: no reader can tell it, and parsers give up on it."""
+        if not element or len(self.groups) > DEEPEST:
+            return "", ""
+        return f"<{element}>", f"</{element}>"
 
     def _close(self, match: re.Match[str]) -> None:
         if self.groups:
@@ -259,7 +281,7 @@ class _Writer:
         self._say("—" if len(match[0]) == 3 else "–")
 
     def _quote(self, match: re.Match[str]) -> None:
-        self._say({"``": "“", "''": "”", "`": "‘", "'": "'"}[match[0]])
+        self._say({"``": "“", "''": "”", "`": "‘"}[match[0]])
 
     def _tie(self, match: re.Match[str]) -> None:
         """`Fig.~1` ties; ` ~10` says about ten."""
@@ -300,8 +322,3 @@ class _Writer:
         if end < 0:
             self.absent.add(closing)
         return end
-
-
-def _kind(match: re.Match[str]) -> str:
-    kind = match.lastgroup
-    return "word" if kind == "after" else kind or ""

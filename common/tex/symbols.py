@@ -74,7 +74,7 @@ SIGNS = {
 }  # fmt: skip
 
 FUNCTIONS = words(
-    "arccos arcsin arctan arg cos cosh cot coth csc det dim exp gcd hom inf injlim ker lg lim liminf "
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf injlim ker lg lim liminf "
     "limsup ln log max min mod Pr projlim sec sech sgn sin sinh sup tan tanh Tr tr Hom Ext Aut End Spec "
     "rank Res"
 )

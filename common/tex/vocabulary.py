@@ -1,6 +1,6 @@
 r"""Which TeX commands running text may hold, and what each does there."""
 
-from common.tex.symbols import words
+from common.tex.symbols import FUNCTIONS, words
 
 EMPHASIS = {
     "emph": "em",
@@ -29,3 +29,8 @@ NAMES = {
 }  # fmt: skip
 SPELT = {",": " ", ";": " ", ":": " ", " ": " ", "\\": " ", "!": "", "-": "", "/": "", "@": "", "\n": " ", "|": "‖"}
 MATH_ENVIRONMENTS = words("equation align eqnarray gather multline displaymath math flalign")
+# Commands of formulas that also stand without their dollars.
+BARE_MATH = FUNCTIONS | words(
+    "frac tfrac dfrac binom sqrt mathbb Bbb bar hat tilde vec dot ddot overline widehat widetilde overrightarrow check "
+    "breve over choose bmod mod not"
+)
