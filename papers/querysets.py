@@ -1,15 +1,13 @@
 """Reads by name. Each method says in words what rows it keeps; they chain and work through relations."""
 
-from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Self
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Self
 
 from django.db import models
-from django.db.models import Prefetch, Q
-
-if TYPE_CHECKING:
-    pass
+from django.db.models import Prefetch
 
 BYLINE_AUTHORS = 6
+NOT_IN_ROWS = ("title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed")
 
 
 class CategoryQuerySet(models.QuerySet["Category"]):
@@ -38,22 +36,25 @@ class PaperQuerySet(models.QuerySet["Paper"]):
 
     def first_submitted_in(self, start: date, end: date) -> Self:
         """First version on or after `start` and before `end`, days in UTC."""
-        midnight = datetime.min.time()
-        return self.filter(
-            first_submitted_at__gte=datetime.combine(start, midnight, UTC),
-            first_submitted_at__lt=datetime.combine(end, midnight, UTC),
-        )
+        return self.filter(first_submitted_at__gte=midnight(start), first_submitted_at__lt=midnight(end))
 
     def on_day(self, day: date) -> Self:
         return self.first_submitted_in(day, day + timedelta(days=1))
 
-    def older_than(self, when: datetime, paper_id: int) -> Self:
-        """The rows after a row in newest-first order: paging by key."""
-        return self.filter(Q(first_submitted_at__lt=when) | Q(first_submitted_at=when, id__lt=paper_id))
-
     def for_rows(self) -> Self:
         """What a row of a list shows, without long text it does not, the byline in one more query."""
-        byline = self.model._meta.get_field("authorships").related_model.objects.in_byline()
-        return self.defer(
-            "title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed"
-        ).prefetch_related(Prefetch("authorships", queryset=byline, to_attr="byline"))
+        return self.defer(*NOT_IN_ROWS).prefetch_related(self.byline())
+
+    def byline(self, lookup: str = "authorships") -> Prefetch:
+        """The first authors of a paper, as its `byline`."""
+        authorships = self.model._meta.get_field("authorships").related_model.objects.in_byline()
+        return Prefetch(lookup, queryset=authorships, to_attr="byline")
+
+    def for_page(self) -> Self:
+        """All that the page of a paper and its other formats say, authors and versions in two more queries."""
+        return self.defer("search_vector").prefetch_related("authorships", "versions")
+
+
+def midnight(day: date) -> datetime:
+    """The first moment of a day in UTC."""
+    return datetime.combine(day, time.min, UTC)

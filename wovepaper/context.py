@@ -1,13 +1,32 @@
-"""What every template may use: the site's name, address and operator."""
+"""What every template may use: the site's name, address and operator, and whether it shows the sample corpus alone.
+
+Nothing here touches the session or the user: public pages are the same for all.
+"""
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
+
+from papers.models import Paper
+
+SAMPLE_REMEMBERED = 60  # seconds; the corpus turns from sample to real once in a site's life
 
 
 def site(request: HttpRequest) -> dict[str, object]:
+    sample = cache.get_or_set("sample-size", sample_size, SAMPLE_REMEMBERED)
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "operator_name": settings.OPERATOR_NAME,
         "operator_contact": settings.OPERATOR_CONTACT,
+        "sample_only": bool(sample),
+        "sample_size": sample,
     }
+
+
+def sample_size() -> int:
+    """How many papers, if all of them are of the sample corpus; 0 otherwise."""
+    listed = Paper.objects.listed()
+    if listed.filter(own_words=False).exists():
+        return 0
+    return listed.filter(own_words=True).count()

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from ipaddress import ip_address, ip_network
+from urllib.parse import quote
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.utils.encoding import iri_to_uri
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -23,6 +25,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "manifest-src 'self'",
     ]
 )
+PATH_SAFE = "/:@!$&'()*+,;=~-._"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -69,15 +72,29 @@ def security_headers(get_response: Handler) -> Handler:
 
 
 def tidy_addresses(get_response: Handler) -> Handler:
-    """No address ends with a slash, but `/` itself and the admin's: the other form answers 301."""
+    """No address ends with a slash, but `/` itself and the admin's, and its first word is in lower case.
+
+    The other form answers 301 in one hop: the tidy address is asked first, and where that redirects by itself its
+    answer is given as it is.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        path = request.path
-        if len(path) > 1 and path.endswith("/") and not path.startswith("/admin/"):
-            tidy = "/" + path.strip("/")
-            query = request.META.get("QUERY_STRING", "")
-            target = request.build_absolute_uri(tidy).split("://", 1)[1].split("/", 1)[1]
-            return HttpResponsePermanentRedirect("/" + target + (f"?{query}" if query else ""))
-        return get_response(request)
+        tidy = tidy_path(request.path_info)
+        if tidy == request.path_info or request.method not in {"GET", "HEAD"}:
+            return get_response(request)
+        request.path_info = request.path = tidy
+        response = get_response(request)
+        if response.status_code >= 300 and response.status_code != 304:
+            return response
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponsePermanentRedirect(quote(tidy, safe=PATH_SAFE) + (f"?{iri_to_uri(query)}" if query else ""))
 
     return middleware
+
+
+def tidy_path(path: str) -> str:
+    """`/Papers/2401.16265/` as `/papers/2401.16265`; it starts with one slash, so it names no other host."""
+    if path.startswith(("/admin/", "/static/")):
+        return path
+    first, slash, rest = path.strip("/").partition("/")
+    return f"/{first.lower()}{slash}{rest}"

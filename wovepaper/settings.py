@@ -53,7 +53,7 @@ MIDDLEWARE = [
     "wovepaper.middleware.trusted_proxies",
     "wovepaper.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "wovepaper.static_files.StaticFilesMiddleware",
     "wovepaper.middleware.tidy_addresses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -1,8 +1,27 @@
 """One include per app, then addresses for machines and error pages."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
+
+from common.http_caching import PAGE, cached
+from papers.views.freshness import lists_changed_at
+from wovepaper import pages
+from wovepaper.status import status
+
+page = cached(PAGE)
 
 urlpatterns = [
+    path("", cached(PAGE, lists_changed_at)(pages.home), name="home"),
+    path("", include("papers.urls")),
+    path("about", page(pages.about), name="about"),
+    path("contact", page(pages.contact), name="contact"),
+    path("privacy", page(pages.privacy), name="privacy"),
+    path("developers", page(pages.developers), name="developers"),
+    path("status", status, name="status"),
+    path("healthz", pages.healthz, name="healthz"),
+    path("readyz", pages.readyz, name="readyz"),
     path("admin/", admin.site.urls),
 ]
+handler400 = "wovepaper.errors.bad_request"
+handler404 = "wovepaper.errors.not_found"
+handler500 = "wovepaper.errors.server_error"

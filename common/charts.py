@@ -1,0 +1,176 @@
+"""Figures as percent coordinates and the rows of their tables; templates draw them without style attributes. Pure.
+
+A bar's length is a percentage of the widest; a year's column stands at a percentage of the width. The weave has a
+`viewBox` of its own, since it holds no text.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+FLOOR = 80.0  # where the columns of a year chart stand, in percent from above
+CEILING = 8.0
+FEW_YEARS = 12
+THREAD = 20  # height of one thread of the weave, in units of its viewBox
+STEP = 10  # width of one year
+THINNEST, THICKEST = 0.8, 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    label: str
+    number: int
+    percent: float
+    href: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    year: int
+    number: int
+    x: float
+    y: float
+    label: str = ""
+    odd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    y: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class YearChart:
+    bars: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    floor: float
+    few: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Weave:
+    width: int
+    height: int
+    warp: str
+    weft: str
+    gap: str
+    over: str
+    years: tuple[int, ...]
+
+
+def bars(rows: Iterable[tuple[str, int, str, str]]) -> list[Bar]:
+    """Bars from (label, number, href, code), in the order given."""
+    rows = list(rows)
+    most = max((number for _, number, _, _ in rows), default=0) or 1
+    return [Bar(label, number, round(100 * number / most, 1), href, code) for label, number, href, code in rows]
+
+
+def year_chart(numbers: Mapping[int, int], noun: str = "papers") -> YearChart | None:
+    """Columns for each year from the first to the last with a number; None where there are none."""
+    years = [year for year, number in numbers.items() if number]
+    if not years:
+        return None
+    first, last = min(years), max(years)
+    span = range(first, last + 1)
+    top = _round_up(max(numbers.values()))
+    every = next(step for step in (1, 2, 5, 10, 20, 50, 100) if len(span) / step <= 8)
+    columns = []
+    for place, year in enumerate(span):
+        number = numbers.get(year, 0)
+        labelled = year % every == 0 or len(span) <= 2
+        columns.append(
+            Column(
+                year,
+                number,
+                x=round(100 * (place + 0.5) / len(span), 2) if len(span) > 1 else 50.0,
+                y=round(FLOOR - (FLOOR - CEILING) * number / top, 1),
+                label=str(year) if labelled else "",
+                odd=labelled and year // every % 2 == 1,
+            )
+        )
+    return YearChart(tuple(columns), _lines(top, noun), FLOOR, few=len(span) <= FEW_YEARS)
+
+
+def weave(threads: Sequence[Mapping[int, int]], years: Sequence[int]) -> Weave:
+    """One thread for each mapping of year to number; it passes over and under a warp thread a year.
+
+    Its thickness grows with the square root of the number, so that small fields stay visible beside large ones.
+    """
+    most = max((number for thread in threads for number in thread.values()), default=0) or 1
+    place = {year: index for index, year in enumerate(years)}
+    width, height = STEP * len(years), THREAD * len(threads)
+    weft, gaps, overs = [], [], []
+    for row, thread in enumerate(threads):
+        middle = row * THREAD + THREAD / 2
+        for run in _runs(thread, place):
+            weft.append(_ribbon(run, [_half(thread[years[index]], most) for index in run], middle))
+        for year, number in thread.items():
+            if number and (place[year] + row) % 2:
+                x = place[year] * STEP + STEP // 2
+                gaps.append(f"M{x} {middle - 7:g}v14")
+                overs.append(f"M{x} {middle - 7:g}v14")
+    warp = "".join(f"M{index * STEP + STEP // 2} 0v{height}" for index in range(len(years)))
+    return Weave(width, height, warp, "".join(weft), "".join(gaps), "".join(overs), _spread(years))
+
+
+def _round_up(number: int) -> int:
+    """The next number of the form 1, 2, 3, 4, 5, 6, 8 times a power of ten."""
+    power = 1
+    while power * 10 < number:
+        power *= 10
+    return next(step * power for step in (1, 2, 3, 4, 5, 6, 8, 10) if step * power >= number)
+
+
+def _lines(top: int, noun: str) -> tuple[Line, ...]:
+    parts = next((part for part in (3, 4, 5, 2) if top % part == 0 and top >= part), 1)
+    return tuple(
+        Line(
+            round(FLOOR - (FLOOR - CEILING) * part / parts, 1),
+            f"{top * part // parts:,}" + (f" {noun}" if part == parts else ""),
+        )
+        for part in range(1, parts + 1)
+    )
+
+
+def _half(number: int, most: int) -> float:
+    return (THINNEST + (THICKEST - THINNEST) * (number / most) ** 0.5) / 2
+
+
+def _runs(thread: Mapping[int, int], place: Mapping[int, int]) -> list[list[int]]:
+    """Places of years without a break, in order: a thread is cut where a field had no paper for a year."""
+    runs: list[list[int]] = []
+    for index in sorted(place[year] for year, number in thread.items() if number):
+        if runs and runs[-1][-1] == index - 1:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return runs
+
+
+def _ribbon(run: list[int], halves: list[float], middle: float) -> str:
+    """Along the upper edge and back along the lower one, easing from each year's thickness to the next."""
+    start, end = run[0] * STEP, (run[-1] + 1) * STEP
+    points = [(start, halves[0])] + [(index * STEP + STEP // 2, half) for index, half in zip(run, halves, strict=True)]
+    points.append((end, halves[-1]))
+    upper = _eased([(x, middle - half) for x, half in points])
+    lower = _eased([(x, middle + half) for x, half in reversed(points)])
+    return f"M{upper}L{lower}z"
+
+
+def _eased(points: list[tuple[int, float]]) -> str:
+    x, y = points[0]
+    parts = [f"{x} {y:.1f}"]
+    for next_x, next_y in points[1:]:
+        half = (x + next_x) / 2
+        parts.append(f"C{half:g} {y:.1f} {half:g} {next_y:.1f} {next_x} {next_y:.1f}")
+        x, y = next_x, next_y
+    return "".join(parts)
+
+
+def _spread(years: Sequence[int]) -> tuple[int, ...]:
+    """First, last and two between, for the line of years below."""
+    if len(years) < 4:
+        return tuple(years)
+    last = len(years) - 1
+    return tuple(years[round(last * part / 3)] for part in range(4))

@@ -1,0 +1,126 @@
+"""Pages of a list: by number where every page must be reachable, by key where the list has no end in sight.
+
+A page by key starts after a row, so it costs the same however deep it is. Addresses of first pages bear no parameter.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import F, Q, QuerySet
+from django.http import Http404, HttpRequest
+
+PAGE_SIZE = 24
+AROUND = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    number: int = 0
+    href: str = ""
+    current: bool = False
+    gap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPage:
+    number: int
+    count: int
+    total: int
+    links: tuple[PageLink, ...]
+    newer: str
+    older: str
+
+    @property
+    def start(self) -> int:
+        return (self.number - 1) * PAGE_SIZE
+
+    @property
+    def stop(self) -> int:
+        return self.start + PAGE_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedPage:
+    rows: list[Any]
+    newer: str
+    older: str
+
+
+def tidy_query(request: HttpRequest, *names: str) -> str | None:
+    """The query string with the known names once, in order, first page and empty values left out.
+
+    None where that is what was asked; unknown parameters do not count and are never copied.
+    """
+    asked = [(name, value) for name, value in request.GET.lists() if name in names]
+    kept = {name: values[-1] for name, values in asked if values[-1] and not (name == "page" and values[-1] == "1")}
+    tidy = [(name, kept[name]) for name in names if name in kept]
+    flat = [(name, value) for name, values in asked for value in values]
+    return None if flat == tidy else urlencode(tidy)
+
+
+def page_number(request: HttpRequest) -> int:
+    """The page asked for, from 1; what is no page number is not found."""
+    text = request.GET.get("page", "1")
+    if not (text.isascii() and text.isdecimal() and len(text) <= 6 and int(text)):
+        raise Http404("There is no such page.")
+    return int(text)
+
+
+def numbered_page(
+    number: int, total: int, href: Callable[[int], str], *, link_all: bool = False, deepest: int | None = None
+) -> NumberedPage:
+    """Page `number` of `total` rows; past the end is not found. `link_all` names every page, so that none hides."""
+    count = max(1, -(-total // PAGE_SIZE))
+    if deepest:
+        count = min(count, deepest)
+    if number > count:
+        raise Http404("The list ends before this page.")
+    numbers: Iterable[int] = range(1, count + 1)
+    if not link_all:
+        numbers = [n for n in numbers if n in (1, count) or abs(n - number) <= AROUND]
+    links: list[PageLink] = []
+    for n in numbers:
+        if links and n - links[-1].number > 1:
+            links.append(PageLink(gap=True))
+        links.append(PageLink(n, href(n), current=n == number))
+    newer = href(number - 1) if number > 1 else ""
+    older = href(number + 1) if number < count else ""
+    return NumberedPage(number, count, total, tuple(links), newer, older)
+
+
+def numbered_href(path: str) -> Callable[[int], str]:
+    """Addresses of the pages of `path`."""
+    return lambda number: path if number == 1 else f"{path}?page={number}"
+
+
+def keyed_page(
+    rows: QuerySet, key: tuple[str, str], after: Any, href: Callable[[Any], str], *, size: int = PAGE_SIZE
+) -> KeyedPage:
+    """The rows that follow the row `after` (None: the first rows), newest first by the two fields of `key`.
+
+    `href` makes the address of the page after a row, or of the first page for None.
+    """
+    ordered = rows.order_by(*(F(name).desc() for name in key))
+    here = ordered if after is None else ordered.filter(_beyond(key, after, "lt"))
+    found = list(here[: size + 1])
+    older = href(found[size - 1]) if len(found) > size else ""
+    newer = ""
+    if after is not None:
+        before = list(rows.order_by(*key).filter(_beyond(key, after, "gt") | _same(key, after))[: size + 1])
+        newer = href(before[size]) if len(before) > size else href(None)
+    return KeyedPage(found[:size], newer, older)
+
+
+def _beyond(key: tuple[str, str], row: Any, side: str) -> Q:
+    first, second = key
+    value = getattr(row, first)
+    # The first condition alone bounds the walk of the index; Postgres cannot use an OR for that.
+    return Q(**{f"{first}__{side}e": value}) & (
+        Q(**{f"{first}__{side}": value}) | Q(**{f"{second}__{side}": getattr(row, second)})
+    )
+
+
+def _same(key: tuple[str, str], row: Any) -> Q:
+    return Q(**{name: getattr(row, name) for name in key})

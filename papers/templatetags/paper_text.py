@@ -1,0 +1,62 @@
+"""Filters that turn what a source wrote about a paper into HTML. The only places that mark text as safe say why."""
+
+import re
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from papers.models import Paper
+
+register = template.Library()
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]{4,500}", re.IGNORECASE)
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
+
+
+@register.filter
+def title_html(paper: Paper) -> SafeString:
+    """The title with MathML: made by `common.tex`, which escapes."""
+    return mark_safe(paper.title_html) if paper.title_html else conditional_escape(paper.title)  # noqa: S308
+
+
+@register.filter
+def abstract_html(paper: Paper) -> SafeString:
+    """The abstract as paragraphs with MathML: made by `common.tex`, which escapes."""
+    return mark_safe(paper.abstract_html)  # noqa: S308
+
+
+@register.filter
+def byline(paper: Paper) -> SafeString:
+    """The first authors, and how many more; needs `for_rows()`."""
+    names = [author.printed for author in paper.byline]  # type: ignore[attr-defined]
+    text = ", ".join(names)
+    more = paper.author_count - len(names)
+    if more > 0:
+        return format_html('{} <span class="quiet">and {:} more</span>', text, f"{more:,}")
+    return conditional_escape(text)
+
+
+@register.filter
+def linked(text: str) -> SafeString:
+    """Text with its web addresses as links and without mail addresses. Not `urlize`, which is slow on hostile text."""
+    parts, end = [], 0
+    for match in _ADDRESS.finditer(text):
+        address = _without_stop(match[0])
+        parts.append((text[end : match.start()], address))
+        end = match.start() + len(address)
+    links = format_html_join(
+        "",
+        '{}<a href="{}" rel="nofollow noopener ugc">{}</a>',
+        ((_MAIL.sub("(address left out)", before), address, address) for before, address in parts),
+    )
+    return links + conditional_escape(_MAIL.sub("(address left out)", text[end:]))
+
+
+def _without_stop(address: str) -> str:
+    """Cut what ends the sentence rather than the address, a bracket that opened before it included."""
+    address = address.rstrip(".,;:!?'*")
+    for opened, closed in ("()", "[]"):
+        if address.endswith(closed) and opened not in address:
+            address = address.rstrip(closed + ".,;:")
+    return address

@@ -1,0 +1,147 @@
+"""`/categories`: all archives and categories; one of them; one of its months. Their names and aliases need no query."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from common.charts import bars, year_chart
+from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from papers import calendar, lists, taxonomy
+from papers.views.dates import paper_named
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A category or an archive as a page shows it: an archive's page holds all its categories."""
+
+    code: str
+    name: str
+    archive: str
+    group: str
+    parts: tuple[str, ...] = ()
+    closed: str = ""
+
+    @property
+    def href(self) -> str:
+        return reverse("category", args=[self.code])
+
+
+def categories(request: HttpRequest) -> HttpResponse:
+    totals = lists.counts_by_category()
+    groups = []
+    for group in taxonomy.GROUPS:
+        fields = [field for field in _FIELDS.values() if field.group == group.code and field.code == field.archive]
+        held = [(field, [(_FIELDS[code], totals.get(code, 0)) for code in field.parts]) for field in fields]
+        groups.append((group, [(field, totals.get(field.code, 0), parts) for field, parts in held]))
+    context = {
+        "section": "categories",
+        "canonical": reverse("categories"),
+        "description": "All archives and categories of arXiv, with the papers that this site holds of each.",
+        "groups": groups,
+    }
+    return render(request, "categories/index.html", context)
+
+
+def category(request: HttpRequest, code: str) -> HttpResponse:
+    """Newest papers by key, papers a year, the months; an archive's categories with their counts."""
+    field = _field(code)
+    tidy = tidy_query(request, "after")
+    if request.path != field.href or tidy is not None:
+        kept = request.GET.urlencode() if tidy is None else tidy
+        return HttpResponsePermanentRedirect(field.href + (f"?{kept}" if kept else ""))
+    after = paper_named(request.GET.get("after", ""))
+    counts = lists.counts_by_month(field.code)
+    years = calendar.by_year(counts)
+    total = sum(years.values())
+
+    def href(arxiv_id: str) -> str:
+        return f"{field.href}?after={arxiv_id}" if arxiv_id else field.href
+
+    context = {
+        "section": "categories",
+        "canonical": href(after.arxiv_id if after else ""),
+        "description": f"{field.name} ({field.code}): {total:,} papers from arXiv, newest first.",
+        "field": field,
+        "archive": _FIELDS[field.archive],
+        "group": _GROUP_NAMES[field.group],
+        "after": after,
+        "total": total,
+        "pages": lists.in_category(field.code, after, href),
+        "years": calendar.years(counts, lambda month: _month_href(field, f"{month:%Y}", f"{month:%m}")),
+        "chart": year_chart(years),
+        "parts": _part_bars(field),
+    }
+    return render(request, "categories/detail.html", context)
+
+
+def category_month(request: HttpRequest, code: str, year: str, month: str) -> HttpResponse:
+    """All papers of a month in a category; the pager links every page."""
+    field = _field(code)
+    first = calendar.parse_day(year, month)
+    if first is None:
+        raise Http404(f"There is no month {year}/{month}.")
+    path = _month_href(field, f"{first:%Y}", f"{first:%m}")
+    tidy = tidy_query(request, "page")
+    if request.path != path or tidy is not None:
+        kept = request.GET.urlencode() if tidy is None else tidy
+        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    total = lists.count_in_category_month(field.code, first)
+    if not total:
+        raise Http404(f"This site holds no paper of {field.code} of {first:%B %Y}.")
+    pages = numbered_page(page_number(request), total, numbered_href(path), link_all=True)
+    context = {
+        "section": "categories",
+        "canonical": numbered_href(path)(pages.number),
+        "description": f"{total:,} papers of {field.name} ({field.code}) whose first version is of {first:%B %Y}.",
+        "field": field,
+        "month": first,
+        "total": total,
+        "pages": pages,
+        "papers": lists.in_category_month(field.code, first, pages),
+    }
+    return render(request, "categories/month.html", context)
+
+
+def _part_bars(field: Field) -> list:
+    if not field.parts:
+        return []
+    totals = lists.counts_by_category()
+    rows = [(_FIELDS[code].name, totals.get(code, 0), _FIELDS[code].href, code) for code in field.parts]
+    return bars(sorted((row for row in rows if row[1]), key=lambda row: -row[1]))
+
+
+def _field(code: str) -> Field:
+    """By any spelling: aliases, retired names and any case lead to the code in use."""
+    known = code if code in _FIELDS else _BY_LOWER.get(code.lower(), "")
+    if not known:
+        raise Http404(f"arXiv has no category called {code[:40]}.")
+    return _FIELDS[known]
+
+
+def _month_href(field: Field, year: str, month: str) -> str:
+    return reverse("category-month", args=[field.code, year, month])
+
+
+def _fields() -> dict[str, Field]:
+    """Archives that are open or have categories in use, and all canonical categories."""
+    fields = {}
+    for archive in taxonomy.ARCHIVES:
+        parts = tuple(
+            category.code
+            for category in taxonomy.CATEGORIES
+            if category.archive == archive.code and category.code != archive.code and not category.alias_of
+        )
+        if taxonomy.canonical(archive.code) in (archive.code, None):
+            fields[archive.code] = Field(archive.code, archive.name, archive.code, archive.group, parts, archive.ended)
+    for category in taxonomy.CATEGORIES:
+        if not category.alias_of and category.code not in fields:
+            fields[category.code] = Field(category.code, category.name, category.archive, category.group)
+    return fields
+
+
+_FIELDS = _fields()
+_GROUP_NAMES = {group.code: group.name for group in taxonomy.GROUPS}
+_BY_LOWER = {category.code.lower(): category.alias_of for category in taxonomy.CATEGORIES if category.alias_of}
+_BY_LOWER |= {code.lower(): code for code in _FIELDS}

@@ -1,0 +1,146 @@
+"""`/papers`: the newest, and by year, month and day of the first version, so that plain links reach every paper."""
+
+from datetime import date, timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from common.charts import bars, year_chart
+from common.identifiers import parse_arxiv_id
+from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from papers import calendar, lists
+from papers.models import Paper
+
+
+def papers(request: HttpRequest) -> HttpResponse:
+    """Newest first, by key; the calendar of all years."""
+    path = reverse("papers")
+    if (tidy := tidy_query(request, "after")) is not None:
+        return HttpResponsePermanentRedirect(path + (f"?{tidy}" if tidy else ""))
+    after = paper_named(request.GET.get("after", ""))
+    counts = lists.counts_by_month()
+    years = calendar.by_year(counts)
+    context = {
+        "section": "papers",
+        "canonical": _after(path, after.arxiv_id if after else ""),
+        "description": f"{sum(years.values()):,} papers from arXiv, newest first, by year, month and day.",
+        "after": after,
+        "pages": lists.newest(after, lambda arxiv_id: _after(path, arxiv_id)),
+        "total": sum(years.values()),
+        "years": calendar.years(counts, month_href, year_href),
+        "chart": year_chart(years),
+    }
+    return render(request, "papers/index.html", context)
+
+
+def papers_year(request: HttpRequest, year: str) -> HttpResponse:
+    first = calendar.parse_day(year)
+    counts = lists.counts_by_month() if first else []
+    months = [(month, papers) for month, papers in counts if first and month.year == first.year]
+    if first is None or not months:
+        raise Http404(f"This site holds no paper of the year {year}.")
+    years = sorted(calendar.by_year(counts))
+    place = years.index(first.year)
+    total = sum(papers for _, papers in months)
+    context = {
+        "section": "papers",
+        "canonical": year_href(first.year),
+        "description": f"{total:,} papers whose first version is of {first.year}, by month.",
+        "year": first.year,
+        "total": total,
+        "bars": bars((f"{month:%B}", papers, month_href(month), "") for month, papers in months),
+        "earlier": years[place - 1] if place else None,
+        "later": years[place + 1] if place + 1 < len(years) else None,
+    }
+    return render(request, "papers/year.html", context)
+
+
+def papers_month(request: HttpRequest, year: str, month: str) -> HttpResponse:
+    first = calendar.parse_day(year, month)
+    if first is None:
+        raise Http404(f"There is no month {year}/{month}.")
+    if request.path != month_href(first):
+        return HttpResponsePermanentRedirect(month_href(first))
+    days = lists.counts_by_day(first)
+    if not days:
+        raise Http404(f"This site holds no paper of {first:%B %Y}.")
+    total = sum(papers for _, papers in days)
+    earlier, later = _months_around(first)
+    context = {
+        "section": "papers",
+        "canonical": month_href(first),
+        "description": f"{total:,} papers whose first version is of {first:%B %Y}, by day.",
+        "month": first,
+        "total": total,
+        "bars": bars((f"{day:%A} {day.day}", papers, day_href(day), "") for day, papers in days),
+        "earlier": earlier,
+        "later": later,
+    }
+    return render(request, "papers/month.html", context)
+
+
+def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpResponse:
+    """All papers of one day; the pager links every page."""
+    when = calendar.parse_day(year, month, day)
+    if when is None:
+        raise Http404(f"There is no day {year}/{month}/{day}.")
+    path = day_href(when)
+    tidy = tidy_query(request, "page")
+    if request.path != path or tidy is not None:
+        kept = request.GET.urlencode() if tidy is None else tidy
+        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    total = Paper.objects.listed().on_day(when).count()
+    if not total:
+        raise Http404(f"This site holds no paper of {when.day} {when:%B %Y}.")
+    pages = numbered_page(page_number(request), total, numbered_href(path), link_all=True)
+    earlier, later = lists.days_around(when, when)
+    context = {
+        "section": "papers",
+        "canonical": numbered_href(path)(pages.number),
+        "description": f"{total:,} papers whose first version is of {when.day} {when:%B %Y}.",
+        "day": when,
+        "total": total,
+        "pages": pages,
+        "papers": lists.of_day(when, pages),
+        "earlier": earlier,
+        "later": later,
+    }
+    return render(request, "papers/day.html", context)
+
+
+def paper_named(spelling: str) -> Paper | None:
+    """The paper that a list goes on after; None for none, not found for an unknown one."""
+    if not spelling:
+        return None
+    arxiv_id = parse_arxiv_id(spelling)
+    paper = (
+        Paper.objects.only("id", "arxiv_id", "first_submitted_at").filter(arxiv_id=arxiv_id.id).first()
+        if arxiv_id
+        else None
+    )
+    if paper is None:
+        raise Http404("The list would go on after a paper that this site does not hold.")
+    return paper
+
+
+def year_href(year: int) -> str:
+    return reverse("papers-year", args=[f"{year:04}"])
+
+
+def month_href(month: date) -> str:
+    return reverse("papers-month", args=[f"{month:%Y}", f"{month:%m}"])
+
+
+def day_href(day: date) -> str:
+    return reverse("papers-day", args=[f"{day:%Y}", f"{day:%m}", f"{day:%d}"])
+
+
+def _after(path: str, arxiv_id: str) -> str:
+    return f"{path}?after={arxiv_id}" if arxiv_id else path
+
+
+def _months_around(first: date) -> tuple[date | None, date | None]:
+    """The nearest months before and after that have papers."""
+    earlier, later = lists.days_around(first, lists.next_month(first) - timedelta(days=1))
+    return earlier and earlier.replace(day=1), later and later.replace(day=1)

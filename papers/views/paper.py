@@ -1,0 +1,84 @@
+"""`/papers/<id>-<slug>`: one paper, whatever spelling its id comes in. Other addresses redirect."""
+
+import re
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.shortcuts import render
+
+from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
+from common.slugs import parse_slugged_arxiv_id
+from papers import taxonomy
+from papers.author_list import author_list
+from papers.licences import licence
+from papers.models import Paper, RelatedPaper
+from papers.querysets import NOT_IN_ROWS
+from papers.version_history import steps
+
+SIMILAR_SHOWN = 8
+_ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
+
+
+def paper(request: HttpRequest, spelling: str) -> HttpResponse:
+    arxiv_id = read_spelling(spelling)
+    if arxiv_id is None:
+        raise Http404("That is no arXiv id.")
+    found = Paper.objects.for_page().filter(arxiv_id=arxiv_id).first()
+    if found is None:
+        raise Http404(f"This site does not hold {arxiv_id}.")
+    if found.removed_at:
+        return gone(request, found)
+    if request.path != found.get_absolute_url():
+        return HttpResponsePermanentRedirect(found.get_absolute_url())
+    return render(request, "papers/detail.html", page_context(found))
+
+
+def paper_changed_at(request: HttpRequest, spelling: str) -> datetime | None:
+    """When the facts of the page changed; None where the view has to say something else than the page."""
+    arxiv_id = read_spelling(spelling)
+    if arxiv_id is None:
+        return None
+    found = Paper.objects.listed().only("arxiv_id", "slug", "changed_at").filter(arxiv_id=arxiv_id).first()
+    return found.changed_at if found and request.path == found.get_absolute_url() else None
+
+
+def read_spelling(spelling: str) -> str | None:
+    """The canonical arXiv id in the rest of an address: with slug, version, prefix, or a pasted address of arXiv's."""
+    if parsed := parse_slugged_arxiv_id(spelling):
+        return parsed[0]
+    arxiv_id = parse_arxiv_id(_ONE_SLASH.sub(r"\1://", spelling))
+    return arxiv_id.id if arxiv_id else None
+
+
+def gone(request: HttpRequest, paper: Paper) -> HttpResponse:
+    """Removed by arXiv or on request: nothing of it is shown."""
+    return render(request, "papers/removed.html", {"arxiv_id": paper.arxiv_id}, status=410)
+
+
+def page_context(paper: Paper) -> dict[str, object]:
+    authors = author_list(paper.authorships.all())
+    versions = steps(list(paper.versions.all()))
+    return {
+        "section": "papers",
+        "canonical": paper.get_absolute_url(),
+        "description": paper.abstract[:155] or paper.title[:155],
+        "paper": paper,
+        "authors": authors,
+        "categories": [(code, taxonomy.CATEGORY_BY_CODE[code].name) for code in paper.category_codes],
+        "versions": versions,
+        "similar": similar_to(paper),
+        "licence": licence(paper.license),
+        "dois": [(doi, doi_url(doi)) for doi in paper.dois],
+        "arxiv_url": arxiv_url(paper.arxiv_id),
+        "pdf_url": arxiv_pdf_url(paper.arxiv_id),
+    }
+
+
+def similar_to(paper: Paper) -> list[RelatedPaper]:
+    related = (
+        RelatedPaper.objects.filter(paper=paper, other__removed_at=None)
+        .select_related("other")
+        .defer(*(f"other__{name}" for name in NOT_IN_ROWS))
+        .prefetch_related(Paper.objects.all().byline("other__authorships"))
+    )
+    return list(related[:SIMILAR_SHOWN])

@@ -1,0 +1,40 @@
+"""Tags that link our own style sheets and scripts, with the hash that the browser checks (SRI)."""
+
+import hashlib
+from base64 import b64encode
+from functools import lru_cache
+
+from django import template
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from wovepaper.static_files import JOINED_SHEET, STYLE_SHEETS
+
+register = template.Library()
+
+
+@register.simple_tag
+def style_sheets() -> SafeString:
+    """One joined sheet; each sheet by itself with DEBUG on."""
+    if settings.DEBUG:
+        return format_html_join("\n", '<link rel="stylesheet" href="{}">', ((static(name),) for name in STYLE_SHEETS))
+    return format_html(
+        '<link rel="stylesheet" href="{}" integrity="{}">', static(JOINED_SHEET), _integrity(JOINED_SHEET)
+    )
+
+
+@register.simple_tag
+def script(name: str) -> SafeString:
+    """A script of ours, run when the page is there."""
+    if settings.DEBUG:
+        return format_html('<script src="{}" defer></script>', static(name))
+    return format_html('<script src="{}" integrity="{}" defer></script>', static(name), _integrity(name))
+
+
+@lru_cache(maxsize=32)
+def _integrity(name: str) -> str:
+    with staticfiles_storage.open(staticfiles_storage.stored_name(name)) as file:
+        return "sha384-" + b64encode(hashlib.sha384(file.read()).digest()).decode()
