@@ -133,7 +133,6 @@ def open_graph(title: str, description: str, page: str, kind: str = "website") -
         ("og:site_name", settings.SITE_NAME),
         ("og:locale", "en_GB"),
         ("twitter:card", "summary"),
-        ("application-name", settings.SITE_NAME),
     ]
     return [(name, content) for name, content in pairs if content]
 

@@ -12,6 +12,7 @@ page = cached(PAGE)
 
 urlpatterns = [
     path("", cached(PAGE, lists_changed_at)(pages.home), name="home"),
+    path("", include("wovepaper.machine_urls")),
     path("", include("papers.urls")),
     path("about", page(pages.about), name="about"),
     path("contact", page(pages.contact), name="contact"),

@@ -1,0 +1,134 @@
+"""Short files for programs that visit: robots.txt, llms.txt, opensearch.xml, security.txt, and the old icon's place."""
+
+from datetime import UTC, datetime, timedelta
+from xml.sax.saxutils import escape
+
+from django.conf import settings
+from django.db.models import Sum
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import reverse
+
+from common.addresses import absolute
+from common.http_caching import allow_any_origin
+from common.structured_data import MAIL
+from papers.models import MonthCount, Paper
+
+TEXT = "text/plain; charset=utf-8"
+CLOSED = ("/search", "/suggest", "/me", "/accounts", "/api", "/*?*sort=")
+SECURITY_DAYS = 180
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    """One rule for all: pages are open at any pace, what is made on demand is closed."""
+    lines = [
+        "# Pages, feeds, sitemaps and files of papers are open to everybody, at any pace they answer.",
+        f"# Feed of new papers: {absolute(reverse('latest-feed', args=['xml']))}",
+        f"# Guide for programs: {absolute(reverse('llms'))}",
+        "User-agent: *",
+        *(f"Disallow: {path}" for path in CLOSED),
+        "",
+        f"Sitemap: {absolute(reverse('sitemap'))}",
+    ]
+    return _file("\n".join(lines) + "\n", TEXT)
+
+
+def llms(request: HttpRequest) -> HttpResponse:
+    """What agents find here, with an example of each kind of file."""
+    papers = MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
+    newest = (
+        Paper.objects.listed().order_by("-changed_at").only("arxiv_id", "slug", "category_codes", "changed_at").first()
+    )
+    lines = [
+        f"# {settings.SITE_NAME}",
+        "",
+        "> Research papers from arXiv to browse, search and follow, each also as Markdown, JSON and citation files.",
+        "",
+        f"This site holds {papers:,} papers with title, abstract, authors, versions, categories and references to"
+        " journals, as arXiv tells them; it is not affiliated with arXiv and holds no full texts.",
+    ]
+    if newest:
+        lines[-1] += f" The newest change of a paper was taken in on {newest.changed_at:%Y-%m-%d}."
+    lines += ["", "## Papers", ""]
+    if newest:
+        page = newest.get_absolute_url()
+        lines += [
+            "A paper stands at `/papers/<arXiv id>`, which leads to its full address; add a suffix there for a format.",
+            "",
+            _item("A paper as Markdown", f"{page}.md", "ids and links first, then text, formulas as `$…$`"),
+            _item("The same as JSON", f"{page}.json", "null for unknown, times in UTC"),
+            _item("The same as BibTeX", f"{page}.bib", "also `.ris`, `.csl.json`, `.jsonld`"),
+        ]
+    lines += [
+        _item("All papers by date", reverse("papers"), "year, month, day of the first version"),
+        _item("Categories", reverse("categories"), "arXiv's archives and categories with counts"),
+        "",
+        "## Feeds",
+        "",
+        _item("New papers as RSS", reverse("latest-feed", args=["xml"]), "every new paper of the last harvest"),
+        _item("New papers as Atom", reverse("latest-feed", args=["atom"])),
+        _item("New papers as JSON Feed", reverse("latest-feed", args=["feed.json"])),
+    ]
+    if newest:
+        feed = reverse("category-feed", args=[newest.primary_category, "xml"])
+        lines.append(_item(f"New papers in {newest.primary_category}", feed, "the same below each category"))
+    lines += [
+        "",
+        "## Optional",
+        "",
+        _item("Sitemap", reverse("sitemap"), "every paper with the day its facts last changed"),
+        _item("For developers", reverse("developers")),
+        _item("Status", reverse("status"), "when arXiv was last read"),
+        _item("About", reverse("about")),
+    ]
+    return _file("\n".join(lines) + "\n", TEXT)
+
+
+def opensearch(request: HttpRequest) -> HttpResponse:
+    """For the browser's search box."""
+    place = escape(absolute("/"))
+    written = f"""<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>{escape(settings.SITE_NAME.title()[:16])}</ShortName>
+<Description>Search research papers from arXiv by words, names and ids.</Description>
+<Language>en</Language>
+<InputEncoding>UTF-8</InputEncoding>
+<OutputEncoding>UTF-8</OutputEncoding>
+<Image type="image/svg+xml">{escape(absolute(static("icons/mark.svg")))}</Image>
+<Url type="text/html" method="get" template="{place}search?q={{searchTerms}}"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="{escape(absolute(reverse("opensearch")))}"/>
+</OpenSearchDescription>
+"""
+    return _file(written, "application/opensearchdescription+xml; charset=utf-8")
+
+
+def security(request: HttpRequest) -> HttpResponse:
+    """RFC 9116; only where the operator gave a contact. It expires half a year on, from the first of a month."""
+    contact = settings.OPERATOR_CONTACT
+    if not contact:
+        raise Http404("The operator of this site gave no contact.")
+    if MAIL in contact and "://" not in contact:
+        contact = f"mailto:{contact}"
+    expires = (datetime.now(UTC) + timedelta(days=SECURITY_DAYS)).replace(day=1, hour=0, minute=0, second=0)
+    lines = [
+        f"Contact: {contact}",
+        f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: en",
+        f"Canonical: {absolute(reverse('security'))}",
+    ]
+    return _file("\n".join(lines) + "\n", TEXT)
+
+
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Programs ask for it at its old place without looking at the page."""
+    return HttpResponseRedirect(static("icons/mark.svg"))
+
+
+def _item(name: str, path: str, remark: str = "") -> str:
+    return f"- [{name}]({absolute(path)})" + (f": {remark}" if remark else "")
+
+
+def _file(text: str, content_type: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=content_type)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return allow_any_origin(response)

@@ -1,0 +1,60 @@
+"""Which papers stand in a feed: the newest by the day this site first held them, then by first version.
+
+100, or those of 14 days if that is more, up to 500; but all that the last day brought, up to 3,000, so that a daily
+reader misses nothing. Days count back from the last harvest, not from now: a feed is never empty because of a
+weekend, and stays the same until something changes.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import F, Prefetch, Q
+from django.db.models.functions import TruncDate
+
+from papers.models import Authorship, Paper
+from papers.querysets import PaperQuerySet, midnight
+from wovepaper.feeds.items import AUTHORS_NAMED
+
+AT_LEAST = 100
+DAYS = 14
+MOST_OF_DAYS = 500
+MOST = 3_000
+
+
+def newest_held(papers: PaperQuerySet) -> list[Paper]:
+    """Three queries: when they came, the papers, their authors."""
+    held = list(papers.order_by("-first_held_at").values_list("first_held_at", flat=True)[:MOST])
+    count = how_many(held)
+    if not count:
+        return []
+    # The oldest day may not fit whole: of it, the newest by first version.
+    oldest = held[count - 1].astimezone(UTC).date()
+    younger = midnight(oldest + timedelta(days=1))
+    rest = count - sum(when >= younger for when in held)
+    of_oldest = (
+        papers.filter(first_held_at__gte=midnight(oldest), first_held_at__lt=younger)
+        .order_by("-first_submitted_at", "-id")
+        .values("id")[:rest]
+    )
+    chosen = papers.filter(Q(first_held_at__gte=younger) | Q(id__in=of_oldest))
+    return with_authors(
+        chosen.order_by(TruncDate("first_held_at", tzinfo=UTC).desc(), F("first_submitted_at").desc(), F("id").desc())
+    )
+
+
+def how_many(held: Sequence[datetime]) -> int:
+    """Of the newest arrivals, latest first, how many a feed shows."""
+    if not held:
+        return 0
+    last_day = midnight(held[0].astimezone(UTC).date())
+    fortnight = last_day - timedelta(days=DAYS - 1)
+    of_last_day = sum(when >= last_day for when in held)
+    of_fortnight = min(sum(when >= fortnight for when in held), MOST_OF_DAYS)
+    return min(max(AT_LEAST, of_fortnight, of_last_day), MOST, len(held))
+
+
+def with_authors(papers: PaperQuerySet) -> list[Paper]:
+    """The papers as `feed_item` takes them: as many authors as an item names."""
+    named = Authorship.objects.filter(position__lte=AUTHORS_NAMED).order_by("paper_id", "position")
+    wanted = papers.defer("search_vector", "title_html", "title_tex", "abstract_tex", "authors_printed")
+    return list(wanted.prefetch_related(Prefetch("authorships", queryset=named, to_attr="named_authors")))
