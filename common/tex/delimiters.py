@@ -11,7 +11,7 @@ _DISPLAY = re.compile(r"\$\$((?:[^$\\]|\\.)++)\$\$", re.DOTALL)
 _INLINE = re.compile(r"\$((?:[^$\\]|\\.)++)\$", re.DOTALL)
 _IN_TEXT = re.compile(r"\\(?:text\w*|mbox|hbox|mathrm|rm|operatorname)\s*\{[^{}]*\}")
 _TWO_WORDS = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,},? [A-Za-z]{2,}(?![A-Za-z])")
-_THREE_WORDS = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,},? [A-Za-z]{2,},? [A-Za-z]{2,}")
+_THREE_WORDS = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
 
 
 def find_dollars(text: str, start: int, unpaired: bool) -> tuple[str, bool, int] | None:

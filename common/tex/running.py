@@ -44,7 +44,7 @@ _TOKEN = re.compile(
     |(?P<dollar>\$)
     |(?P<set>\{{\s?{_ITEM}(?:,\s?{_ITEM}){{1,20}}\s?\}})
     |(?P<open>\{{)|(?P<close>\}})
-    |(?P<script>[_^]\{{[^{{}}$\\]{{1,20}}\}}|\^[-+]?\d{{1,3}}(?!\w))
+    |(?P<script>[_^]\{{[^{{}}$]{{1,40}}\}}|\^\\[A-Za-z]+|\^[-+]?\d{{1,3}}(?!\w))
     |(?P<dash>---?)
     |(?P<quote>``|''|`(?=[^`'\s][^`'\n]{{0,80}}'(?!\w)))
     |(?P<tie>~)
@@ -89,8 +89,8 @@ class _Writer:
                 self._say(text[self.at : start])
             match = token_at(text, start)
             if match is None:
-                self.at = found.end()
-                self._say(found[0])
+                self.at = start + 1
+                self._say(text[start])
                 continue
             self.at = match.end()
             kind = match.lastgroup
@@ -263,7 +263,7 @@ class _Writer:
     def _close(self, match: re.Match[str]) -> None:
         if self.groups:
             self._end_group()
-        else:
+        elif self.at < len(self.text):
             self._say("}")
 
     def _end_group(self) -> None:
@@ -272,10 +272,11 @@ class _Writer:
         self.html.append(html)
 
     def _script(self, match: re.Match[str]) -> None:
+        """A raised or lowered part outside `$`, as in `10^{-3}` or `W_{\\infty}`."""
         token = match["script"]
-        body = token[1:].strip("{}")
+        body = token[2:-1] if token[1] == "{" else token[1:]
         element = "sup" if token[0] == "^" else "sub"
-        self._say(linear(f"{token[0]}{{{body}}}"), f"<{element}>{escape(body, quote=False)}</{element}>")
+        self._say(linear(f"{token[0]}{{{body}}}"), f"<{element}>{escape(linear(body), quote=False)}</{element}>")
 
     def _dash(self, match: re.Match[str]) -> None:
         self._say("—" if len(match[0]) == 3 else "–")

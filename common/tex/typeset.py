@@ -10,7 +10,7 @@ from html.entities import html5
 
 from math_core import LatexError, LatexToMathML
 
-from common.tex.accents import ACCENT, LETTERS, accented
+from common.tex.accents import ACCENT, accented
 from common.tex.macros import MACROS
 from common.tex.symbols import words
 
@@ -43,7 +43,6 @@ _BOOKKEEPING = re.compile(
 )
 _PERCENT = re.compile(r"(?<!\\)%")
 _ACCENT = re.compile(ACCENT)
-_LETTER = re.compile(r"\\(l|L|o|O|i|j|ss|ae|AE|oe|OE|aa|AA)(?![A-Za-z])\s*")
 _TEXT_IN_MATH = re.compile(r"\\(text(?:it|bf|rm|tt|sf|sc)?|mbox|hbox|mathrm|rm|emph|it|bf)\s*\{([^{}]*)\}")
 
 _NOT_IN_TEXT = re.compile(r"\$|\\[hv]skip[^a-z]{0,10}[a-z]{2}|\\boldmath")
@@ -85,7 +84,6 @@ def _mended(tex: str) -> str:
     tex = _BOOKKEEPING.sub("", tex)
     tex = _ACCENT.sub(accented, tex)
     tex = _TEXT_IN_MATH.sub(_plain_text, tex)
-    tex = _LETTER.sub(_letter, tex)
     tex = tex.replace("\\left<", r"\left\langle ").replace("\\right>", r"\right\rangle ")
     tex = re.sub(r"(?<!\\)#", r"\\#", tex)
     if "&" in tex and "\\begin" not in tex:
@@ -110,11 +108,6 @@ def _plain_text(match: re.Match[str]) -> str:
     if "$" not in body and "\\" not in body:
         return match[0]
     return f"\\{match[1]}{{{_NOT_IN_TEXT.sub(' ', body)}}}"
-
-
-def _letter(match: re.Match[str]) -> str:
-    """In a formula `\\l` is almost always the author's own macro for ℓ or λ: only the others are letters."""
-    return r"\ell " if match[1] == "l" else rf"\mathrm{{{LETTERS[match[1]]}}}"
 
 
 def _clean(markup: str) -> str | None:
