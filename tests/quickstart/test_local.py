@@ -1,0 +1,50 @@
+"""The secret key of an installation, and the addresses that a command by hand is given."""
+
+from wovepaper.embedded import postgres, valkey
+from wovepaper.local import complete_environment, make_secret_key
+
+
+def test_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path):
+    file = tmp_path / "var" / "secret-key"
+    make_secret_key(file)
+    first = file.read_text()
+    make_secret_key(file)
+    assert file.read_text() == first
+    assert len(first.strip()) >= 50
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_two_installations_have_different_keys(tmp_path):
+    for name in ("one", "two"):
+        make_secret_key(tmp_path / name)
+    assert (tmp_path / "one").read_text() != (tmp_path / "two").read_text()
+
+
+def test_command_by_hand_finds_the_services_that_run(tmp_path):
+    environment = {"WOVE_DATA": str(tmp_path)}
+    database = postgres.start(tmp_path / "postgres", lasting=False)
+    try:
+        queue = valkey.start(tmp_path / "valkey", lasting=False)
+        try:
+            complete_environment(environment, "load_snapshot")
+        finally:
+            queue.stop()
+    finally:
+        database.stop()
+    assert environment == {"WOVE_DATA": str(tmp_path), "DATABASE_URL": database.url, "REDIS_URL": queue.url}
+
+
+def test_addresses_that_are_given_stay(tmp_path):
+    given = {"WOVE_DATA": str(tmp_path), "DATABASE_URL": "postgresql://far/away", "REDIS_URL": "redis://far/0"}
+    environment = dict(given)
+    complete_environment(environment, "migrate")
+    complete_environment(environment, "quickstart")
+    assert environment == given
+
+
+def test_without_services_nothing_is_made_up_and_nothing_is_made(tmp_path):
+    environment = {"WOVE_DATA": str(tmp_path / "var")}
+    complete_environment(environment, "migrate")
+    assert environment == {"WOVE_DATA": str(tmp_path / "var")}
+    assert not (tmp_path / "var").exists()

@@ -1,0 +1,39 @@
+"""What a command by hand needs in a folder where `make run` keeps the services: the secret key and their addresses.
+
+Variables that are set win. Called by manage.py before Django reads its settings.
+"""
+
+import os
+import secrets
+from collections.abc import MutableMapping
+from pathlib import Path
+
+from wovepaper.embedded import postgres, valkey
+
+PROJECT = Path(__file__).resolve().parent.parent
+NOT_YET = "postgresql:///started-by-quickstart"
+
+
+def complete_environment(environment: MutableMapping[str, str], command: str) -> None:
+    data = Path(environment.get("WOVE_DATA", "").strip() or PROJECT / "var").expanduser().resolve()
+    if command == "quickstart":  # it starts the services itself, after the settings are read
+        make_secret_key(data / "secret-key")
+        environment.setdefault("DATABASE_URL", "")
+        environment["DATABASE_URL"] = environment["DATABASE_URL"] or NOT_YET
+        return
+    if not environment.get("DATABASE_URL") and (database := postgres.attach(data / "postgres")):
+        environment["DATABASE_URL"] = database.url
+    if not environment.get("REDIS_URL") and (queue := valkey.attach(data / "valkey")):
+        environment["REDIS_URL"] = queue.url
+
+
+def make_secret_key(file: Path) -> None:
+    """Once: whoever has the key can forge sessions, and whoever loses it ends them all."""
+    if file.exists():
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as text:
+        text.write(secrets.token_urlsafe(48) + "\n")
+    draft.rename(file)
