@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from harvest.records import AuthorKind, PaperRecord
+from harvest.sources.arxiv.oai import parse_list_records
+
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "harvest" / "sample").glob("arxiv-*.xml"))
 RECORDED = ROOT.parent / "shared" / "upstream" / "arxiv" / "papers.jsonl.gz"
 NAMESPACES = {"oai": "http://www.openarchives.org/OAI/2.0/", "raw": "http://arxiv.org/OAI/arXivRaw/"}
 
-MAIN_ARCHIVES = set(
-    "astro-ph cond-mat cs econ eess gr-qc hep-ex hep-lat hep-ph hep-th math math-ph nlin nucl-ex nucl-th physics"
-    " q-bio q-fin quant-ph stat".split()
-)
+MAIN_ARCHIVES = {
+    "astro-ph", "cond-mat", "cs", "econ", "eess", "gr-qc", "hep-ex", "hep-lat", "hep-ph", "hep-th", "math", "math-ph",
+    "nlin", "nucl-ex", "nucl-th", "physics", "q-bio", "q-fin", "quant-ph", "stat",
+}  # fmt: skip
 HEIRS = {
     "acc-phys": "physics", "adap-org": "nlin", "alg-geom": "math", "ao-sci": "physics", "atom-ph": "physics",
     "bayes-an": "physics", "chao-dyn": "nlin", "cmp-lg": "cs", "dg-ga": "math", "plasm-ph": "physics", "q-alg": "math",
@@ -148,6 +151,15 @@ def test_the_files_hold_ascii_and_no_document_type():
         assert text.isascii()
         assert b"<!DOCTYPE" not in text
         assert b"own words" in text.partition(b"-->")[0]
+
+
+def test_the_parser_of_the_harvest_reads_every_record():
+    records = [record for path in FILES for record in parse_list_records(path.read_bytes()).records]
+    assert [record.arxiv_id for record in records if isinstance(record, PaperRecord)] == [p["id"] for p in PAPERS]
+    assert all(record.authors for record in records)
+    assert [record.arxiv_id for record in records if record.withdrawn] == ["1606.01467"]
+    people = [author for record in records for author in record.authors if author.kind is AuthorKind.PERSON]
+    assert not [author for author in people if not author.family or set("\\{}$") & set(author.printed)]
 
 
 def test_facts_agree_with_the_recorded_papers(recorded):
