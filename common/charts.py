@@ -115,11 +115,12 @@ def weave(threads: Sequence[Mapping[int, int]], years: Sequence[int]) -> Weave:
 
 
 def _round_up(number: int) -> int:
-    """The next number of the form 1, 2, 3, 4, 5, 6, 8 times a power of ten."""
+    """The next number that parts into round ones: 1, 2, 3, 4, 5, 6, 8, and from ten on 12, 15, 25 of a power of ten."""
     power = 1
     while power * 10 < number:
         power *= 10
-    return next(step * power for step in (1, 2, 3, 4, 5, 6, 8, 10) if step * power >= number)
+    steps = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100) if power >= 10 else (10, 20, 30, 40, 50, 60, 80, 100)
+    return next(step * power // 10 for step in steps if step * power >= number * 10)
 
 
 def _lines(top: int, noun: str) -> tuple[Line, ...]:

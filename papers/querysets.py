@@ -1,10 +1,13 @@
 """Reads by name. Each method says in words what rows it keeps; they chain and work through relations."""
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models import Prefetch
+
+if TYPE_CHECKING:
+    from papers.models import Category, Paper
 
 BYLINE_AUTHORS = 6
 NOT_IN_ROWS = ("title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed")
@@ -49,10 +52,6 @@ class PaperQuerySet(models.QuerySet["Paper"]):
         """The first authors of a paper, as its `byline`."""
         authorships = self.model._meta.get_field("authorships").related_model.objects.in_byline()
         return Prefetch(lookup, queryset=authorships, to_attr="byline")
-
-    def for_page(self) -> Self:
-        """All that the page of a paper and its other formats say, authors and versions in two more queries."""
-        return self.defer("search_vector").prefetch_related("authorships", "versions")
 
 
 def midnight(day: date) -> datetime:

@@ -7,6 +7,7 @@ from papers.views import categories, dates, lookups, paper
 from papers.views.freshness import lists_changed_at
 
 listing = cached(PAGE, lists_changed_at)
+sheet = cached(PAGE, paper.paper_changed_at, vary=["Accept"], variant=paper.format_by_accept)
 lookup = cached(SEARCH)
 
 urlpatterns = [
@@ -18,7 +19,7 @@ urlpatterns = [
         listing(dates.papers_day),
         name="papers-day",
     ),
-    path("papers/<path:spelling>", cached(PAGE, paper.paper_changed_at)(paper.paper), name="paper"),
+    path("papers/<path:spelling>", sheet(paper.paper), name="paper"),
     path("categories", listing(categories.categories), name="categories"),
     path("categories/<str:code>", listing(categories.category), name="category"),
     re_path(

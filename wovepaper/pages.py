@@ -17,10 +17,14 @@ THREADS = 13
 
 def home(request: HttpRequest) -> HttpResponse:
     years = calendar.by_year(lists.counts_by_month())
-    totals = lists.counts_by_category()
+    by_archive = lists.counts_by_year([archive.code for archive in taxonomy.ARCHIVES])
     fields = sorted(
-        ((archive, totals[archive.code]) for archive in taxonomy.ARCHIVES if totals.get(archive.code)),
-        key=lambda row: -row[1],
+        (
+            (archive, sum(by_archive[archive.code].values()))
+            for archive in taxonomy.ARCHIVES
+            if by_archive[archive.code]
+        ),
+        key=lambda field: -field[1],
     )
     context = {
         "canonical": "/",
@@ -35,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "bars": bars(
             (archive.name, papers, reverse("category", args=[archive.code]), "") for archive, papers in fields
         ),
-        "figure": _weave([archive.code for archive, _ in fields[:THREADS]]),
+        "figure": _weave({archive.code: by_archive[archive.code] for archive, _ in fields[:THREADS]}),
         "freshness": freshness(),
     }
     return render(request, "home.html", context)
@@ -80,9 +84,9 @@ def _plain(text: str, status: int = 200) -> HttpResponse:
     return response
 
 
-def _weave(codes: list[str]) -> dict[str, object] | None:
+def _weave(by_year: dict[str, dict[int, int]]) -> dict[str, object] | None:
     """The figure of home: a thread for each of the largest archives, as thick as its papers of a year."""
-    by_year = lists.counts_by_year(codes)
+    codes = list(by_year)
     held = [year for numbers in by_year.values() for year in numbers]
     if len(codes) < 2 or len(set(held)) < 2:
         return None

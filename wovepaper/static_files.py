@@ -16,7 +16,7 @@ STYLE_SHEETS = tuple(
     for name in (
         "tokens", "faces", "reset", "base", "layout",
         "selvedge", "header", "suggest", "footer", "eyebrow", "threads", "marks", "paper_row", "hit", "bars",
-        "controls", "pager", "banner", "evidence", "fold", "export", "data", "figures", "calendar",
+        "controls", "pager", "banner", "evidence", "fold", "export", "data", "figures", "calendar", "archives",
         "home", "search", "paper", "head", "prose", "status",
         "print",
     )

@@ -10,6 +10,13 @@ from common.charts import bars, year_chart
 from common.pagination import numbered_href, numbered_page, page_number, tidy_query
 from papers import calendar, lists, taxonomy
 from papers.views.dates import paper_named
+from papers.views.heads import list_head, paper_rows
+
+FEEDS = (
+    ("xml", "application/rss+xml", "RSS"),
+    ("atom", "application/atom+xml", "Atom"),
+    ("json", "application/feed+json", "JSON Feed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +42,13 @@ def categories(request: HttpRequest) -> HttpResponse:
         fields = [field for field in _FIELDS.values() if field.group == group.code and field.code == field.archive]
         held = [(field, [(_FIELDS[code], totals.get(code, 0)) for code in field.parts]) for field in fields]
         groups.append((group, [(field, totals.get(field.code, 0), parts) for field, parts in held]))
-    context = {
-        "section": "categories",
-        "canonical": reverse("categories"),
-        "description": "All archives and categories of arXiv, with the papers that this site holds of each.",
-        "groups": groups,
-    }
+    context = list_head(
+        reverse("categories"),
+        "Categories",
+        "All archives and categories of arXiv, with the papers that this site holds of each.",
+        [(f"{field.code}, {field.name}", field.href) for field in _FIELDS.values()],
+        [],
+    ) | {"section": "categories", "groups": groups}
     return render(request, "categories/index.html", context)
 
 
@@ -59,16 +67,21 @@ def category(request: HttpRequest, code: str) -> HttpResponse:
     def href(arxiv_id: str) -> str:
         return f"{field.href}?after={arxiv_id}" if arxiv_id else field.href
 
-    context = {
+    pages = lists.in_category(field.code, after, href)
+    name = f"{field.code}, {field.name}"
+    context = list_head(
+        href(after.arxiv_id if after else ""),
+        f"{name}, older than {after.arxiv_id}" if after else name,
+        f"{field.name} ({field.code}): {total:,} papers from arXiv, newest first.",
+        paper_rows(pages.rows),
+        _way_to(field),
+    ) | {
         "section": "categories",
-        "canonical": href(after.arxiv_id if after else ""),
-        "description": f"{field.name} ({field.code}): {total:,} papers from arXiv, newest first.",
         "field": field,
-        "archive": _FIELDS[field.archive],
-        "group": _GROUP_NAMES[field.group],
         "after": after,
         "total": total,
-        "pages": lists.in_category(field.code, after, href),
+        "pages": pages,
+        "feeds": _feeds(field),
         "years": calendar.years(counts, lambda month: _month_href(field, f"{month:%Y}", f"{month:%m}")),
         "chart": year_chart(years),
         "parts": _part_bars(field),
@@ -91,17 +104,34 @@ def category_month(request: HttpRequest, code: str, year: str, month: str) -> Ht
     if not total:
         raise Http404(f"This site holds no paper of {field.code} of {first:%B %Y}.")
     pages = numbered_page(page_number(request), total, numbered_href(path), link_all=True)
-    context = {
+    shown = lists.in_category_month(field.code, first, pages)
+    name = f"{field.code}, {first:%B %Y}"
+    context = list_head(
+        numbered_href(path)(pages.number),
+        f"{name}, page {pages.number}" if pages.number > 1 else name,
+        f"{total:,} papers of {field.name} ({field.code}) whose first version is of {first:%B %Y}.",
+        paper_rows(shown),
+        [*_way_to(field), (field.name, field.href)],
+        pages.start + 1,
+    ) | {
         "section": "categories",
-        "canonical": numbered_href(path)(pages.number),
-        "description": f"{total:,} papers of {field.name} ({field.code}) whose first version is of {first:%B %Y}.",
         "field": field,
         "month": first,
         "total": total,
         "pages": pages,
-        "papers": lists.in_category_month(field.code, first, pages),
+        "papers": shown,
     }
     return render(request, "categories/month.html", context)
+
+
+def _way_to(field: Field) -> list[tuple[str, str]]:
+    archive = _FIELDS[field.archive]
+    way = [("Categories", reverse("categories"))]
+    return way if archive.code == field.code else [*way, (archive.name, archive.href)]
+
+
+def _feeds(field: Field) -> list[tuple[str, str, str]]:
+    return [(f"{field.href}/feed.{suffix}", kind, label) for suffix, kind, label in FEEDS]
 
 
 def _part_bars(field: Field) -> list:
@@ -142,6 +172,5 @@ def _fields() -> dict[str, Field]:
 
 
 _FIELDS = _fields()
-_GROUP_NAMES = {group.code: group.name for group in taxonomy.GROUPS}
 _BY_LOWER = {category.code.lower(): category.alias_of for category in taxonomy.CATEGORIES if category.alias_of}
 _BY_LOWER |= {code.lower(): code for code in _FIELDS}

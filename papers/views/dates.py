@@ -11,6 +11,7 @@ from common.identifiers import parse_arxiv_id
 from common.pagination import numbered_href, numbered_page, page_number, tidy_query
 from papers import calendar, lists
 from papers.models import Paper
+from papers.views.heads import list_head, paper_rows
 
 
 def papers(request: HttpRequest) -> HttpResponse:
@@ -21,13 +22,19 @@ def papers(request: HttpRequest) -> HttpResponse:
     after = paper_named(request.GET.get("after", ""))
     counts = lists.counts_by_month()
     years = calendar.by_year(counts)
-    context = {
+    total = sum(years.values())
+    pages = lists.newest(after, lambda arxiv_id: _after(path, arxiv_id))
+    context = list_head(
+        _after(path, after.arxiv_id if after else ""),
+        f"Papers by date, older than {after.arxiv_id}" if after else "Papers by date",
+        f"{total:,} papers from arXiv, newest first, by year, month and day.",
+        paper_rows(pages.rows),
+        [],
+    ) | {
         "section": "papers",
-        "canonical": _after(path, after.arxiv_id if after else ""),
-        "description": f"{sum(years.values()):,} papers from arXiv, newest first, by year, month and day.",
         "after": after,
-        "pages": lists.newest(after, lambda arxiv_id: _after(path, arxiv_id)),
-        "total": sum(years.values()),
+        "pages": pages,
+        "total": total,
         "years": calendar.years(counts, month_href, year_href),
         "chart": year_chart(years),
     }
@@ -43,10 +50,14 @@ def papers_year(request: HttpRequest, year: str) -> HttpResponse:
     years = sorted(calendar.by_year(counts))
     place = years.index(first.year)
     total = sum(papers for _, papers in months)
-    context = {
+    context = list_head(
+        year_href(first.year),
+        f"Papers of {first.year}",
+        f"{total:,} papers whose first version is of {first.year}, by month.",
+        [(f"{month:%B %Y}", month_href(month)) for month, _ in months],
+        [way_to_papers()],
+    ) | {
         "section": "papers",
-        "canonical": year_href(first.year),
-        "description": f"{total:,} papers whose first version is of {first.year}, by month.",
         "year": first.year,
         "total": total,
         "bars": bars((f"{month:%B}", papers, month_href(month), "") for month, papers in months),
@@ -67,10 +78,14 @@ def papers_month(request: HttpRequest, year: str, month: str) -> HttpResponse:
         raise Http404(f"This site holds no paper of {first:%B %Y}.")
     total = sum(papers for _, papers in days)
     earlier, later = _months_around(first)
-    context = {
+    context = list_head(
+        month_href(first),
+        f"Papers of {first:%B %Y}",
+        f"{total:,} papers whose first version is of {first:%B %Y}, by day.",
+        [(f"{day.day} {day:%B %Y}", day_href(day)) for day, _ in days],
+        [way_to_papers(), (f"{first.year}", year_href(first.year))],
+    ) | {
         "section": "papers",
-        "canonical": month_href(first),
-        "description": f"{total:,} papers whose first version is of {first:%B %Y}, by day.",
         "month": first,
         "total": total,
         "bars": bars((f"{day:%A} {day.day}", papers, day_href(day), "") for day, papers in days),
@@ -95,14 +110,21 @@ def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpRes
         raise Http404(f"This site holds no paper of {when.day} {when:%B %Y}.")
     pages = numbered_page(page_number(request), total, numbered_href(path), link_all=True)
     earlier, later = lists.days_around(when, when)
-    context = {
+    shown = lists.of_day(when, pages)
+    name = f"Papers of {when.day} {when:%B %Y}"
+    context = list_head(
+        numbered_href(path)(pages.number),
+        f"{name}, page {pages.number}" if pages.number > 1 else name,
+        f"{total:,} papers whose first version is of {when.day} {when:%B %Y}.",
+        paper_rows(shown),
+        [way_to_papers(), (f"{when.year}", year_href(when.year)), (f"{when:%B}", month_href(when))],
+        pages.start + 1,
+    ) | {
         "section": "papers",
-        "canonical": numbered_href(path)(pages.number),
-        "description": f"{total:,} papers whose first version is of {when.day} {when:%B %Y}.",
         "day": when,
         "total": total,
         "pages": pages,
-        "papers": lists.of_day(when, pages),
+        "papers": shown,
         "earlier": earlier,
         "later": later,
     }
@@ -122,6 +144,10 @@ def paper_named(spelling: str) -> Paper | None:
     if paper is None:
         raise Http404("The list would go on after a paper that this site does not hold.")
     return paper
+
+
+def way_to_papers() -> tuple[str, str]:
+    return "Papers", reverse("papers")
 
 
 def year_href(year: int) -> str:

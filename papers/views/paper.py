@@ -3,16 +3,29 @@
 import re
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
+from common.links import link_header
+from common.negotiation import PAPER_FORMATS, PDF, preferred, say_negotiated, split_suffix
 from common.slugs import parse_slugged_arxiv_id
 from papers import taxonomy
 from papers.author_list import author_list
+from papers.exports import bibtex
+from papers.formats import paper_in_format
 from papers.licences import licence
 from papers.models import Paper, RelatedPaper
 from papers.querysets import NOT_IN_ROWS
+from papers.structured_data import (
+    alternate_links,
+    citation_tags,
+    description,
+    paper_graph,
+    paper_links,
+    paper_open_graph,
+)
 from papers.version_history import steps
 
 SIMILAR_SHOWN = 8
@@ -20,26 +33,42 @@ _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 
 def paper(request: HttpRequest, spelling: str) -> HttpResponse:
+    spelling, asked = split_suffix(spelling, PAPER_FORMATS)
     arxiv_id = read_spelling(spelling)
     if arxiv_id is None:
         raise Http404("That is no arXiv id.")
-    found = Paper.objects.for_page().filter(arxiv_id=arxiv_id).first()
+    found = Paper.objects.defer("search_vector").filter(arxiv_id=arxiv_id).first()
     if found is None:
         raise Http404(f"This site does not hold {arxiv_id}.")
     if found.removed_at:
         return gone(request, found)
-    if request.path != found.get_absolute_url():
-        return HttpResponsePermanentRedirect(found.get_absolute_url())
-    return render(request, "papers/detail.html", page_context(found))
+    page = found.get_absolute_url()
+    if request.path != page + asked.suffix:
+        return HttpResponsePermanentRedirect(page + asked.suffix)
+    prefetch_related_objects([found], "authorships", "versions")
+    if asked.suffix:
+        return paper_in_format(found, asked)
+    chosen = preferred(request, PAPER_FORMATS)
+    if chosen.suffix:
+        return say_negotiated(paper_in_format(found, chosen), page, chosen)
+    response = render(request, "papers/detail.html", page_context(found))
+    response.headers["Link"] = link_header(paper_links(found))
+    return say_negotiated(response, page, chosen)
 
 
 def paper_changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     """When the facts of the page changed; None where the view has to say something else than the page."""
+    spelling, asked = split_suffix(spelling, PAPER_FORMATS)
     arxiv_id = read_spelling(spelling)
-    if arxiv_id is None:
+    if arxiv_id is None or asked is PDF:
         return None
     found = Paper.objects.listed().only("arxiv_id", "slug", "changed_at").filter(arxiv_id=arxiv_id).first()
-    return found.changed_at if found and request.path == found.get_absolute_url() else None
+    return found.changed_at if found and request.path == found.get_absolute_url() + asked.suffix else None
+
+
+def format_by_accept(request: HttpRequest) -> str:
+    """Which of its forms the page takes."""
+    return preferred(request, PAPER_FORMATS).suffix
 
 
 def read_spelling(spelling: str) -> str | None:
@@ -61,7 +90,12 @@ def page_context(paper: Paper) -> dict[str, object]:
     return {
         "section": "papers",
         "canonical": paper.get_absolute_url(),
-        "description": paper.abstract[:155] or paper.title[:155],
+        "description": description(paper),
+        "citation": citation_tags(paper),
+        "structured": paper_graph(paper),
+        "social": paper_open_graph(paper),
+        "alternates": alternate_links(paper),
+        "bibtex": bibtex(paper),
         "paper": paper,
         "authors": authors,
         "categories": [(code, taxonomy.CATEGORY_BY_CODE[code].name) for code in paper.category_codes],

@@ -3,10 +3,11 @@
 import hashlib
 from base64 import b64encode
 from functools import lru_cache
+from typing import cast
 
 from django import template
 from django.conf import settings
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -36,5 +37,6 @@ def script(name: str) -> SafeString:
 
 @lru_cache(maxsize=32)
 def _integrity(name: str) -> str:
-    with staticfiles_storage.open(staticfiles_storage.stored_name(name)) as file:
+    storage = cast(ManifestStaticFilesStorage, staticfiles_storage)
+    with storage.open(storage.stored_name(name)) as file:
         return "sha384-" + b64encode(hashlib.sha384(file.read()).digest()).decode()

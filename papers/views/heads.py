@@ -1,0 +1,24 @@
+"""What the head of a list says: canonical address, description, structured data, social tags, and the way to it."""
+
+from collections.abc import Iterable
+
+from common.structured_data import Crumb, breadcrumb, collection, graph, open_graph
+from papers.models import Paper
+
+
+def list_head(
+    path: str, name: str, description: str, rows: Iterable[Crumb], way: list[Crumb], start: int = 1
+) -> dict[str, object]:
+    """Context of a page that lists things: `rows` are (name, path), `way` the crumbs between home and this page."""
+    return {
+        "name": name,
+        "canonical": path,
+        "description": description,
+        "structured": graph(collection(path, name, description, rows, start), breadcrumb(path, [*way, (name, path)])),
+        "social": open_graph(name, description, path),
+        "crumbs": way,
+    }
+
+
+def paper_rows(papers: Iterable[Paper]) -> list[Crumb]:
+    return [(paper.title, paper.get_absolute_url()) for paper in papers]
