@@ -47,7 +47,8 @@ def fold(text: str) -> str:
 
 def _is_family_first(words: list[str]) -> bool:
     """`Ivanov I. I.`: a full word, then nothing but initials with their points."""
-    return len(words[0]) > 2 and "." not in words[0] and all(_INITIALS.fullmatch(word) for word in words[1:])
+    initials = words[1:-1] if len(words) > 2 and len(words[-1]) == 1 else words[1:]
+    return len(words[0]) > 2 and "." not in words[0] and all(_INITIALS.fullmatch(word) for word in initials)
 
 
 _CLOSE_POINT = re.compile(r"\.(?=[^\W\d_])")

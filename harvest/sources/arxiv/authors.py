@@ -80,7 +80,7 @@ def _entries(text: str, nested: bool) -> list[_Entry]:
 def _from_pieces(pieces: list[str], notes: list[str]) -> Iterator[_Entry]:
     """One entry, or several where the separator after a parenthesis was forgotten.
 
-    A parenthesis within a name (`William (Bill) Smith`) stays part of it.
+    A parenthesis within a name (`William (Bill) Smith`) stays part of it; one that only closes is dropped.
     """
     texts = [text for piece in pieces if (text := piece.strip())]
     if len(texts) < 2:
@@ -90,12 +90,16 @@ def _from_pieces(pieces: list[str], notes: list[str]) -> Iterator[_Entry]:
             last = number == len(texts) - 1
             yield from _without_phrases(text, notes[number:] if last else notes[number : number + 1])
     else:
-        yield from _without_phrases(f"{texts[0]} ({notes[0]}) {' '.join(texts[1:])}", notes[1:])
+        within = f" ({notes[0]}) " if notes else " "
+        yield from _without_phrases(texts[0] + within + " ".join(texts[1:]), notes[1:])
 
 
 def _without_phrases(text: str, notes: list[str]) -> Iterator[_Entry]:
     """`A. One for the ABC Collaboration` is two entries; `et al.` is none; `with an appendix by` no name."""
     text = _LEAD.sub("", _trimmed(_OTHERS.sub("", text)))
+    if unparted := _GROUP_FIRST.match(text):
+        yield _Entry(unparted[1])
+        text = unparted[2]
     phrase = None if _FOR.match(text) else _FOR_WITHIN.search(text)
     if phrase and (is_group(text) or phrase[1] != "for"):
         yield _Entry(_trimmed(text[: phrase.start()]), notes)
@@ -147,14 +151,14 @@ def _with_affiliations(entries: list[_Entry]) -> Iterator[AuthorRecord]:
     for number, entry in enumerate(entries):
         yield _record(entry.text, affiliations.of(number))
         for note in groups[number]:
-            yield _record(note)
+            yield _record(_trimmed(note))
 
 
 def _record(text: str, affiliations: tuple[str, ...] = ()) -> AuthorRecord:
     phrase = _FOR.match(text)
     if phrase or is_group(text):
         name = text[phrase.end() :] if phrase else text
-        return AuthorRecord(_THE.sub("", name) or name, AuthorKind.GROUP, affiliations=affiliations)
+        return AuthorRecord(_trimmed(_THE.sub("", name)) or _trimmed(text), AuthorKind.GROUP, affiliations=affiliations)
     given, family, suffix = names.split(_NICKNAME.sub(" ", text))
     return AuthorRecord(text, AuthorKind.PERSON, given, family, suffix, affiliations)
 
@@ -190,6 +194,7 @@ _GROUP = re.compile(
     r"|task force|committee|alliance|initiative|experiment|coalition)$",
     re.IGNORECASE,
 )
+_GROUP_FIRST = re.compile(r"([^.]*\bCollaboration) ((?:[^\W\d_]\.[ -]?)+[^\W\d_].*)")
 _GROUP_NOTE = re.compile(r"\bcollaborations?$", re.IGNORECASE)
 _PLURAL = re.compile(r"\b(?:Collaborations|Groups|Teams|Consortia)$", re.IGNORECASE)
 _ACRONYM = re.compile(r"(?:(?:for|on behalf of) )?(?:[Tt]he )?(?:[A-Z][\w/+-]*|\w*[A-Z0-9]{2}[\w/+-]*)")

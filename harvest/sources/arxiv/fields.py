@@ -28,20 +28,21 @@ def tidy(text: str | None) -> str:
 def paragraphs(text: str | None) -> str:
     """An abstract with its paragraphs and list lines parted by a blank line.
 
-    arXiv wraps lines anywhere and starts a paragraph by a newline and a blank. Where every line is indented by more
-    than arXiv's two blanks somebody laid the XML out anew and the common indent says nothing.
+    arXiv wraps lines anywhere and starts a paragraph by a newline and a blank. Where most lines are indented by more
+    than arXiv's two blanks somebody laid the XML out anew, and that indent says nothing.
     """
     if text is None:
         return ""
+    text = text.strip()
     if "\n" not in text:
         return tidy(text)
-    first, *rest = text.strip().replace("\r\n", "\n").split("\n")
-    indent = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
-    if indent <= _OWN_INDENT:
-        indent = 0
+    first, *rest = (line for line in text.splitlines() if line.strip())
+    indents = [len(line) - len(line.lstrip()) for line in rest]
+    usual = max(set(indents), key=indents.count, default=0)
+    meaningless = usual if usual > _OWN_INDENT else 0
     found = [[first]]
-    for line in rest:
-        if line[indent : indent + 1].isspace() and line.strip():
+    for line, indent in zip(rest, indents, strict=True):
+        if indent > meaningless:
             found.append([line])
         else:
             found[-1].append(line)
