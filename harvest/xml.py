@@ -33,8 +33,7 @@ def parse_xml(payload: bytes) -> etree._Element:
         root = etree.fromstring(payload, _parser())
     except etree.XMLSyntaxError as error:
         root = _second_try(payload, error)
-    document = root.getroottree().docinfo
-    if document.doctype or document.internalDTD is not None:
+    if root.getroottree().docinfo.internalDTD is not None:
         raise BrokenPayload("XML with a DOCTYPE is refused")
     if _TOO_DEEP(root):
         raise BrokenPayload(f"XML nested deeper than {MAX_DEPTH} elements")

@@ -101,7 +101,7 @@ def _paper(metadata: etree._Element, datestamp: date | None) -> PaperRecord:
                 )
             )
         else:
-            sent[name] = "".join(child.itertext()) if len(child) else child.text
+            sent[name] = "".join(map(str, child.itertext())) if len(child) else child.text
     printed = fields.tidy(sent.get("authors"))
     return build(
         RawPaper(
