@@ -49,12 +49,15 @@ _TAKES_TWO = {"frac", "dfrac", "tfrac", "cfrac", "sfrac", "nicefrac", "genfrac",
 _SECOND_ONLY = {"stackrel", "overset", "underset", "textcolor", "href", "raisebox", "color"}
 _SKIPS_ONE = {"label", "tag", "hspace", "vspace", "begin", "end", "cite", "ref"}
 _WORD = re.compile(r"[\w.∞°′]*")
+_CALL = re.compile(rf"\b({'|'.join(sorted(FUNCTIONS, key=len, reverse=True))}) +\(")
 _TIGHT = re.compile(r" {2,}")
 
 
 def linear(tex: str) -> str:
     """The formula (no delimiters) in one line; never raises."""
     text = _Reader(tex[:LONGEST]).sequence(0)
+    if " (" in text:
+        text = _CALL.sub(r"\1(", text)
     return _TIGHT.sub(" ", text).strip()
 
 
@@ -82,6 +85,10 @@ class _Reader:
                 self._blank(out)
                 continue
             piece = self.piece(depth)
+            if mark and mark in "^_" and out and out[-1][-1:] == " ":
+                # The exponent of a function: log² n.
+                out[-1] = out[-1].rstrip()
+                piece += " "
             if (word or sign) and out:
                 _join(out, piece)
             else:
@@ -111,6 +118,8 @@ class _Reader:
         """Blanks mean nothing in a formula, but around signs they are how the author spaced it."""
         if self.at >= len(self.tokens) or not out or not out[-1]:
             return
+        if self.tokens[self.at - 2][0] and not (len(out) > 1 and out[-2][-1:] == " "):
+            return  # only the end of a command's name
         word, _, _, _, other = self.tokens[self.at]
         before = out[-1][-1]
         if (

@@ -67,7 +67,7 @@ _BY_NAME = {
     "Dslash": "D", "slash": "/", "textgreater": ">", "textless": "<", "mz": "m_Z", "mZ": "m_Z",
     "tanb": r"\tan\beta", "Mdot": r"\dot{M}", "mpc": r"\mathrm{Mpc}", "Lya": r"\mathrm{Ly}\alpha",
     "epe": r"\epsilon'/\epsilon", "eslt": r"\not{E}_T", "ipb": r"\mathrm{pb}^{-1}", "gs": "g_s",
-    "tq": r"\tilde{q}", "tg": r"\tilde{g}",
+    "tq": r"\tilde{q}",
     # operators
     "half": r"\tfrac{1}{2}", "third": r"\tfrac{1}{3}", "fr": r"\frac", "norm": r"\lVert #1\rVert",
     "abs": r"\lvert #1\rvert", "inner": r"\langle #1\rangle", "iso": r"\cong", "tensor": r"\otimes",

@@ -1,8 +1,9 @@
 r"""One formula to MathML by math-core, or None where it cannot be typeset.
 
-math-core parses by recursion and dies with the process when a formula nests some thousand deep, so length is capped
-before it sees one, and the depth of its answer after. What it writes is checked against an allowlist: no style (the
-policy of our pages forbids it), no ids, no links, no named entities (feeds are XML).
+math-core parses by recursion and takes the process down when a formula nests too deep for the stack (some thousand
+levels, some hundred in a thread), so length and nesting are capped before it sees one, and the depth of its answer
+after. What it writes is checked against an allowlist: no style (the policy of our pages forbids it), no ids, no links,
+no named entities (feeds are XML).
 """
 
 import re
@@ -15,6 +16,7 @@ from common.tex.macros import MACROS
 from common.tex.symbols import words
 
 LONGEST = 2_000
+_SHORT = 120  # cannot nest deeper than any stack bears
 DEEPEST = 60
 LARGEST = 100_000
 
@@ -38,6 +40,8 @@ _ENVIRONMENT = re.compile(
     r"\\(begin|end)\{(equation|displaymath|math|align|gather|multline|eqnarray|split|flalign)\*?\}"
 )
 _INSIDE = {"align": "aligned", "gather": "gathered", "multline": "gathered", "split": "aligned", "flalign": "aligned"}
+_NESTING = re.compile(r"(?<!\\)(?:\{|(\}))|\\(?:left|begin|(right|end))(?![A-Za-z])")
+_CHAIN = re.compile(r"(?:\\[A-Za-z]+\s*+[\w\s^_]{0,2}){60}")
 _BOOKKEEPING = re.compile(
     r"\\(?:label|tag\*?|cite[pt]?|eqno|leqno)\s*\{[^{}]*\}|\\(?:nonumber|notag|eqno|leqno)(?![A-Za-z])"
 )
@@ -52,7 +56,7 @@ _converter = LatexToMathML(macros=MACROS, fancy_error=False, max_expansions=200)
 
 def mathml(tex: str, display: bool) -> str | None:
     """`<math>…</math>` for the body of a formula (no delimiters), or None."""
-    if len(tex) > LONGEST:
+    if len(tex) > LONGEST or (len(tex) > _SHORT and _nests(tex)):
         return None
     if "%" in tex:
         tex = _PERCENT.sub(r"\\%", tex)
@@ -69,6 +73,18 @@ def mathml(tex: str, display: bool) -> str | None:
         except LatexError:
             return None
     return _clean(markup)
+
+
+def _nests(tex: str) -> bool:
+    """Whether the formula nests too deep for math-core on the small stack of a thread."""
+    if _CHAIN.search(tex):
+        return True
+    depth = 0
+    for brace, word in _NESTING.findall(tex):
+        depth += -1 if brace or word else 1
+        if depth > DEEPEST:
+            return True
+    return False
 
 
 def _inside(match: re.Match[str]) -> str:
