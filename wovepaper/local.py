@@ -1,9 +1,11 @@
-"""What a command by hand needs in a folder where `make run` keeps the services: the secret key and their addresses.
+"""What a command by hand needs in a folder where `make run` keeps the services: the file `.env`, the secret key, and
+the services' addresses.
 
 Variables that are set win. Called by manage.py before Django reads its settings.
 """
 
 import os
+import re
 import secrets
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -14,8 +16,10 @@ PROJECT = Path(__file__).resolve().parent.parent
 NOT_YET = "postgresql:///started-by-quickstart"
 
 
-def complete_environment(environment: MutableMapping[str, str], command: str) -> None:
-    data = Path(environment.get("WOVE_DATA", "").strip() or PROJECT / "var").expanduser().resolve()
+def complete_environment(environment: MutableMapping[str, str], command: str, folder: Path = PROJECT) -> None:
+    for name, value in _dotenv(folder / ".env"):
+        environment.setdefault(name, value)
+    data = Path(environment.get("WOVE_DATA", "").strip() or folder / "var").expanduser().resolve()
     if command == "quickstart":  # it starts the services itself, after the settings are read
         make_secret_key(data / "secret-key")
         environment.setdefault("DATABASE_URL", "")
@@ -37,3 +41,11 @@ def make_secret_key(file: Path) -> None:
     with os.fdopen(descriptor, "w") as text:
         text.write(secrets.token_urlsafe(48) + "\n")
     draft.rename(file)
+
+
+def _dotenv(file: Path) -> list[tuple[str, str]]:
+    """Lines such as NAME=value; a value may stand in quotes. Nothing in it is run or replaced."""
+    if not file.is_file():
+        return []
+    pairs = [line.split("=", 1) for line in file.read_text().splitlines() if re.match(r"\s*[A-Z][A-Z0-9_]*=", line)]
+    return [(name.strip(), re.sub(r"^(['\"])(.*)\1$", r"\2", value.strip())) for name, value in pairs]

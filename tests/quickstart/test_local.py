@@ -27,7 +27,7 @@ def test_command_by_hand_finds_the_services_that_run(tmp_path):
     try:
         queue = valkey.start(tmp_path / "valkey", lasting=False)
         try:
-            complete_environment(environment, "load_snapshot")
+            complete_environment(environment, "load_snapshot", tmp_path)
         finally:
             queue.stop()
     finally:
@@ -38,13 +38,23 @@ def test_command_by_hand_finds_the_services_that_run(tmp_path):
 def test_addresses_that_are_given_stay(tmp_path):
     given = {"WOVE_DATA": str(tmp_path), "DATABASE_URL": "postgresql://far/away", "REDIS_URL": "redis://far/0"}
     environment = dict(given)
-    complete_environment(environment, "migrate")
-    complete_environment(environment, "quickstart")
+    complete_environment(environment, "migrate", tmp_path)
+    complete_environment(environment, "quickstart", tmp_path)
     assert environment == given
 
 
 def test_without_services_nothing_is_made_up_and_nothing_is_made(tmp_path):
     environment = {"WOVE_DATA": str(tmp_path / "var")}
-    complete_environment(environment, "migrate")
+    complete_environment(environment, "migrate", tmp_path)
     assert environment == {"WOVE_DATA": str(tmp_path / "var")}
     assert not (tmp_path / "var").exists()
+
+
+def test_dotenv_file_fills_in_what_is_not_set(tmp_path):
+    (tmp_path / ".env").write_text("# a remark\nPORT=8001\nSITE_URL='https://a.example'\nOPERATOR_NAME=Ada = B\n#X=1\n")
+    environment = {"PORT": "9000", "DATABASE_URL": "postgresql://far/away", "REDIS_URL": "redis://far/0"}
+    complete_environment(environment, "migrate", tmp_path)
+    assert environment["PORT"] == "9000"
+    assert environment["SITE_URL"] == "https://a.example"
+    assert environment["OPERATOR_NAME"] == "Ada = B"
+    assert "X" not in environment
