@@ -64,3 +64,26 @@ class PeriodicJob(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Correction(models.Model):
+    """What a curator set right, with the reason; kept for ever, applied after every harvest until it is undone."""
+
+    curator = models.CharField(max_length=150, help_text="The name as text: it outlives the account.")
+    reason = models.TextField()
+    details = models.JSONField(default=dict, blank=True, help_text="What is needed to undo it.")
+    made_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.CharField(max_length=150, blank=True)
+    undone_reason = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d} {self.curator}: {self.reason[:60]}"
+
+    @property
+    def stands(self) -> bool:
+        return self.undone_at is None
