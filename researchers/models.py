@@ -1,0 +1,83 @@
+"""Researchers: persons built from outside profiles that agree. A researcher holds no fact that no source told."""
+
+from collections.abc import Iterable
+
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.db import models
+from django.db.models import F
+from django.urls import reverse
+
+from common.models import Changing, Correction
+from researchers.querysets import ProfileQuerySet, ResearcherQuerySet
+
+
+class Researcher(Changing):
+    """One person. The row and its id stay when profiles come and go; merged rows lead to the one that stayed."""
+
+    slug = models.CharField(max_length=80, blank=True)
+    name = models.TextField(help_text="The fullest form printed on their papers.")
+    given = models.TextField(blank=True)
+    family = models.TextField(blank=True)
+    suffix = models.TextField(blank=True)
+    folded = models.TextField(help_text="researchers.names.fold of the name: equal for those who bear one name.")
+    orcid = models.CharField(max_length=19, unique=True, null=True, blank=True)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
+    hidden_at = models.DateTimeField(null=True, blank=True, help_text="The person objected to a profile.")
+    paper_count = models.PositiveIntegerField(default=0, help_text="Listed papers linked to them.")
+
+    objects = ResearcherQuerySet.as_manager()
+
+    class Meta(Changing.Meta):
+        indexes: Iterable[models.Index] = [
+            *Changing.Meta.indexes,
+            models.Index("folded", F("paper_count").desc(), "id", name="researcher_of_one_name"),
+            models.Index(F("paper_count").desc(), "id", name="researcher_most_papers"),
+            GinIndex(OpClass("folded", "gin_trgm_ops"), name="researcher_name_trigrams"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("researcher", args=[f"{self.pk}-{self.slug}" if self.slug else str(self.pk)])
+
+
+class Profile(models.Model):
+    """A person as an outside source keeps them. What it claims is dated: sources split and join profiles all the time."""
+
+    class Source(models.TextChoices):
+        OPENALEX = "openalex", "OpenAlex"
+        SEMANTIC_SCHOLAR = "semanticscholar", "Semantic Scholar"
+
+    source = models.CharField(max_length=15, choices=Source)
+    outside_id = models.CharField(max_length=24)
+    researcher = models.ForeignKey(Researcher, models.SET_NULL, null=True, blank=True, related_name="profiles")
+    name = models.TextField(blank=True)
+    orcid = models.CharField(max_length=19, blank=True)
+    works_count = models.PositiveIntegerField(null=True, blank=True)
+    citation_count = models.PositiveIntegerField(null=True, blank=True)
+    h_index = models.PositiveIntegerField(null=True, blank=True)
+    affiliations = models.JSONField(default=list, blank=True, help_text="Institution ids with years, as told.")
+    read_at = models.DateTimeField(null=True, blank=True, help_text="When the profile itself was last read.")
+    gone_at = models.DateTimeField(null=True, blank=True, help_text="Its source no longer knows it.")
+    merged_into = models.CharField(max_length=24, blank=True, help_text="The outside id that it became.")
+
+    objects = ProfileQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["source", "outside_id"], name="profile_once")]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.outside_id}"
+
+
+class ResearcherCorrection(Correction):
+    """A curator's merge or split of researchers."""
+
+    class Kind(models.TextChoices):
+        MERGE = "merge"
+        SPLIT = "split"
+
+    kind = models.CharField(max_length=8, choices=Kind)
+    researcher = models.ForeignKey(Researcher, models.CASCADE, related_name="corrections")
+    other = models.ForeignKey(Researcher, models.CASCADE, null=True, blank=True, related_name="corrections_to_it")
