@@ -32,11 +32,13 @@ def lease() -> timedelta:
 
 
 class WorkQuerySet(models.QuerySet):
+    def open_now(self) -> Self:
+        """Open and its time come, under a lease or not."""
+        return self.filter(state=WorkRow.State.OPEN, not_before__lte=Now())
+
     def due(self) -> Self:
         """Open, its time come, and not under somebody's lease."""
-        return self.filter(state=WorkRow.State.OPEN, not_before__lte=Now()).filter(
-            Q(lease_until=None) | Q(lease_until__lt=Now())
-        )
+        return self.open_now().filter(Q(lease_until=None) | Q(lease_until__lt=Now()))
 
     def dead(self) -> Self:
         return self.filter(state=WorkRow.State.DEAD)
@@ -56,11 +58,17 @@ class WorkQuerySet(models.QuerySet):
             row.refresh_from_db()
         return row
 
-    def take(self) -> Any:
-        """Take the most urgent due row under a lease, its attempt counted; None where nothing is due."""
+    def take(self, *, leases_are_void: bool = False) -> Any:
+        """Take the most urgent due row under a lease, its attempt counted; None where nothing is due.
+
+        `leases_are_void` is for whoever knows that no other works on these rows (a lock that dies with its holder), so
+        that after a crash nobody waits for leases to run out.
+        """
+        due = self.open_now() if leases_are_void else self.due()
         while True:
             with transaction.atomic(durable=True):
-                row: Any = self.due().select_for_update(skip_locked=True).order_by("-priority", "not_before", "id").first()
+                waiting = due.select_for_update(skip_locked=True).order_by("-priority", "not_before", "id")
+                row: Any = waiting.first()
                 if row is None:
                     return None
                 mine = self.model._default_manager.filter(pk=row.pk)
@@ -142,6 +150,14 @@ class WorkRow(models.Model):
         attempts = self.attempts if counts else max(self.attempts - 1, 0)
         state = self.State.DEAD if attempts >= MAX_ATTEMPTS else self.State.OPEN
         self._write(error=error[:2000], lease_until=None, not_before=Now() + wait, attempts=attempts, state=state)
+
+    def let_go(self) -> None:
+        """Give the row back as it is: our time is over, not the work."""
+        self._write(lease_until=None, attempts=max(self.attempts - 1, 0))
+
+    def give_up(self, error: str) -> None:
+        """What is wrong does not mend by itself: shown on /status, run again by hand."""
+        self._write(error=error[:2000], lease_until=None, state=self.State.DEAD, finished_at=Now())
 
     def _ours(self) -> Any:
         return type(self)._default_manager.filter(pk=self.pk, state=self.State.OPEN, worker=self.worker)

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 
@@ -51,6 +52,10 @@ class HarvestRun(models.Model):
 class WorkItem(WorkRow):
     """A unit of harvest work. Kinds: `arxiv-window` (key: set/from/until), `arxiv-ids` (key: hash of the ids)."""
 
+    run = models.ForeignKey(
+        HarvestRun, models.SET_NULL, null=True, blank=True, related_name="+", help_text="The latest one of this row."
+    )
+
 
 class Checkpoint(models.Model):
     """How far the harvest of one window of a source has got. Moves in the transaction that wrote the page."""
@@ -62,7 +67,12 @@ class Checkpoint(models.Model):
     run = models.ForeignKey(HarvestRun, models.SET_NULL, null=True, blank=True, related_name="+")
     token = models.TextField(blank=True, help_text="Of the next page; empty before the first.")
     pages = models.PositiveIntegerField(default=0)
-    page_hash = models.CharField(max_length=64, blank=True, help_text="Of the last page's records: it may not repeat.")
+    pages_seen = ArrayField(
+        models.CharField(max_length=16),
+        default=list,
+        blank=True,
+        help_text="Of this going-over, by content: none may repeat.",
+    )
     restarts = models.PositiveSmallIntegerField(default=0, help_text="Times the token expired and it began anew.")
     responded_at = models.DateTimeField(
         null=True, blank=True, help_text="The server's clock at the first page of the going-over under way."

@@ -14,6 +14,7 @@ class Progress:
         self._out, self._part_done = out, part_done
         self._began = self._last = time.monotonic()
         self._terminal = bool(out.isatty())
+        self._noted = ""
 
     def tell(self, result: IngestResult) -> None:
         now = time.monotonic()
@@ -29,9 +30,22 @@ class Progress:
         self._out.write(f"\r{told}\033[K" if self._terminal else told, ending="" if self._terminal else "\n")
         self._out.flush()
 
+    def note(self, text: str) -> None:
+        """A line that stays, once."""
+        if text != self._noted:
+            self._noted = text
+            self._out.write(f"\r{text}\033[K" if self._terminal else text)
+
     def end(self) -> None:
         if self._terminal:
             self._out.write("\r\033[K", ending="")
+
+
+def summary(result: IngestResult, seconds: float) -> str:
+    told = [f"{result.created:,} new", f"{result.changed:,} changed", f"{result.unchanged:,} as before"]
+    if result.refused:
+        told.append(f"{result.refused:,} refused (see /status)")
+    return f"{result.records:,} records in {seconds:.0f} s: {', '.join(told)}."
 
 
 def _duration(seconds: float) -> str:

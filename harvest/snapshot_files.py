@@ -18,17 +18,21 @@ class BadFile(Exception):  # noqa: N818 - one line for the operator
     """A file that cannot be read as a snapshot, and why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lines:
-    """`each` yields the lines; `part_read` says how much of the file is behind us, 0 to 1, None if none can know."""
+    """`each` yields the lines; `part_read` says how much of the file is behind us, 0 to 1, None if none can know.
+
+    Where the file breaks off, `each` ends and `trouble` tells why: what came before is as good as ever.
+    """
 
     each: Iterator[bytes]
     part_read: Callable[[], float | None]
+    trouble: str = ""
 
 
 @contextmanager
 def open_lines(name: str) -> Iterator[Lines]:
-    """Open `name` (`-`: standard input); BadFile now or while reading."""
+    """Open `name` (`-`: standard input), or BadFile."""
     with ExitStack() as stack:
         try:
             raw = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
@@ -37,7 +41,9 @@ def open_lines(name: str) -> Iterator[Lines]:
             stream = _unpacked(buffered, name, stack)
         except (OSError, zipfile.BadZipFile) as error:
             raise BadFile(f"{name}: {_reason(error)}") from None
-        yield Lines(_read(stream, name), lambda: buffered.tell() / size if size else None)
+        lines = Lines(iter(()), lambda: buffered.tell() / size if size else None)
+        lines.each = _read(stream, name, lines)
+        yield lines
 
 
 def _unpacked(buffered: io.BufferedReader, name: str, stack: ExitStack) -> IO[bytes]:
@@ -55,7 +61,7 @@ def _unpacked(buffered: io.BufferedReader, name: str, stack: ExitStack) -> IO[by
     return buffered
 
 
-def _read(stream: IO[bytes], name: str) -> Iterator[bytes]:
+def _read(stream: IO[bytes], name: str, lines: Lines) -> Iterator[bytes]:
     number = 0
     try:
         while line := stream.readline(LONGEST_LINE):
@@ -65,7 +71,7 @@ def _read(stream: IO[bytes], name: str) -> Iterator[bytes]:
             if line.strip():
                 yield line
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
-        raise BadFile(f"{name}: unreadable after line {number}: {_reason(error)}") from None
+        lines.trouble = f"{name}: unreadable after line {number}: {_reason(error)}"
 
 
 def _reason(error: Exception) -> str:

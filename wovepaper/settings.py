@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from wovepaper import env, release
+from wovepaper.schedule import schedule
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -87,6 +88,11 @@ DATABASES["default"]["CONN_MAX_AGE"] = env.integer("CONN_MAX_AGE", 600)
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# ── Work: rows in Postgres, rung for by the queue ──
+
+WORK_LEASE_SECONDS = env.integer("WORK_LEASE_SECONDS", 900)  # a killed worker's work is taken up again after it
+SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 60)
+
 # ── Celery: the queue is a doorbell, the list of work lives in Postgres ──
 
 REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6379/0")
@@ -109,17 +115,15 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = schedule(SWEEP_SECONDS)
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_MAX_LOOP_INTERVAL = min(SWEEP_SECONDS, 60)
 
 # ── Sources ──
 
 ARXIV_OAI_URL = env.web_address("ARXIV_OAI_URL", "https://oaipmh.arxiv.org/oai")
 ARXIV_API_URL = env.web_address("ARXIV_API_URL", "https://export.arxiv.org/api/query")
 ARXIV_SECONDS_BETWEEN_REQUESTS = float(env.text("ARXIV_SECONDS_BETWEEN_REQUESTS", "3"))
-
-# ── Work: rows in Postgres, rung for by the queue ──
-
-WORK_LEASE_SECONDS = env.integer("WORK_LEASE_SECONDS", 900)  # a killed worker's work is taken up again after it
-SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 60)
 
 # ── Search ──
 

@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from harvest import runs
-from harvest.ingest import IngestResult
 from harvest.models import HarvestRun
-from harvest.progress import Progress
+from harvest.progress import Progress, summary
 from harvest.snapshot_files import BadFile, open_lines
 from harvest.snapshot_loading import load
 
@@ -34,16 +33,14 @@ class Command(BaseCommand):
                     raise
                 finally:
                     progress.end()
-                runs.finish(run)
+                if lines.trouble:
+                    runs.fail(run, lines.trouble)
+                else:
+                    runs.finish(run)
         except BadFile as error:
             raise CommandError(str(error), returncode=2) from None
-        self.stdout.write(_summary(result, time.monotonic() - began))
+        self.stdout.write(summary(result, time.monotonic() - began))
+        if lines.trouble:
+            raise CommandError(lines.trouble, returncode=2)
         if result.records == result.refused:
             sys.exit(1)
-
-
-def _summary(result: IngestResult, seconds: float) -> str:
-    told = [f"{result.created:,} new", f"{result.changed:,} changed", f"{result.unchanged:,} as before"]
-    if result.refused:
-        told.append(f"{result.refused:,} refused (see /status)")
-    return f"{result.records:,} records in {seconds:.0f} s: {', '.join(told)}."

@@ -1,0 +1,21 @@
+"""Every periodic job and its hour (UTC), on one page.
+
+A job that comes twice, or from two schedulers, does nothing the second time (`common.periodic`). Jobs of each sweep
+expire before the next, so that none pile up behind long work or while no worker runs.
+"""
+
+from typing import Any
+
+from celery.schedules import crontab
+
+
+def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:
+    each_sweep = {"schedule": float(sweep_seconds), "options": {"expires": sweep_seconds * 0.9}}
+    return {
+        # arXiv announces at 20:00 US Eastern, Sunday to Thursday; its list follows about 22:30 (see harvest.daily).
+        "harvest arXiv": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=4, minute=10)},
+        "harvest arXiv again": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=10, minute=10)},
+        "ring for harvest work": {"task": "harvest.tasks.sweep", **each_sweep},
+        "ring for search work": {"task": "search.tasks.sweep", **each_sweep},
+        "drop old answers": {"task": "harvest.tasks.prune", "schedule": crontab(hour=2, minute=40)},
+    }
