@@ -43,7 +43,7 @@ class Researcher(Changing):
 
 
 class Profile(models.Model):
-    """A person as an outside source keeps them. What it claims is dated: sources split and join profiles all the time."""
+    """A person as an outside source keeps them. A claim of theirs is dated: sources split and join profiles daily."""
 
     class Source(models.TextChoices):
         OPENALEX = "openalex", "OpenAlex"
