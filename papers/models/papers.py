@@ -12,31 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from common.models import Changing
-from papers.querysets import AuthorshipQuerySet, CategoryQuerySet, PaperQuerySet
-
-
-class Category(models.Model):
-    """A category (`cs.CL`) or an archive (`cs`, `astro-ph`) of arXiv; rows come from `papers.taxonomy`."""
-
-    code = models.CharField(primary_key=True, max_length=24)
-    name = models.CharField(max_length=120)
-    archive = models.CharField(max_length=24, help_text="Code of the archive; its own for an archive.")
-    group = models.CharField(max_length=40)
-    is_archive = models.BooleanField(default=False)
-    alias_of = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="aliases")
-    retired_on = models.DateField(null=True, blank=True)
-
-    objects = CategoryQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["code"]
-        verbose_name_plural = "categories"
-
-    def __str__(self) -> str:
-        return self.code
-
-    def get_absolute_url(self) -> str:
-        return reverse("category", args=[self.alias_of_id or self.code])
+from papers.querysets import PaperQuerySet
 
 
 class Paper(Changing):
@@ -137,73 +113,6 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.paper_id} v{self.number}"
-
-
-class Authorship(models.Model):
-    """One entry of a paper's author list, in the order printed; (paper, position) is its key."""
-
-    class Kind(models.TextChoices):
-        PERSON = "person"
-        GROUP = "group"
-
-    paper = models.ForeignKey(Paper, models.CASCADE, related_name="authorships")
-    position = models.PositiveIntegerField(help_text="From 1.")
-    kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
-    printed = models.TextField()
-    given = models.TextField(blank=True)
-    family = models.TextField(blank=True)
-    suffix = models.TextField(blank=True)
-    affiliations = ArrayField(models.TextField(), default=list, blank=True, help_text="As printed on this paper.")
-
-    objects = AuthorshipQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [models.UniqueConstraint(fields=["paper", "position"], name="authorship_once")]
-
-    def __str__(self) -> str:
-        return self.printed
-
-
-class PaperCategory(models.Model):
-    """A paper's place in the list of a category, or of the archive that holds the category.
-
-    `first_submitted_at` repeats the paper's, so that a list is one walk of one index. `position` is the category's
-    place on the paper, from 0; null for an archive reached only through its categories.
-    """
-
-    paper = models.ForeignKey(Paper, models.CASCADE, related_name="+")
-    category = models.ForeignKey(Category, models.PROTECT, related_name="+")
-    position = models.PositiveSmallIntegerField(null=True)
-    first_submitted_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["paper", "category"], name="paper_category_once")]
-        indexes = [
-            models.Index("category", F("first_submitted_at").desc(), F("paper").desc(), name="paper_category_newest"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.paper_id} in {self.category_id}"
-
-
-class MonthCount(models.Model):
-    """How many listed papers have their first version in a month: in a category or archive, or in all (null).
-
-    Kept by ingest in the transaction that writes the papers, so that no page counts rows; `count_months` remakes it.
-    """
-
-    category = models.ForeignKey(Category, models.CASCADE, null=True, related_name="month_counts")
-    month = models.DateField(help_text="Its first day.")
-    papers = models.IntegerField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["category", "month"], name="month_count_once", nulls_distinct=False),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.category_id or 'all'} {self.month:%Y-%m}: {self.papers}"
 
 
 class RelatedPaper(models.Model):
