@@ -34,7 +34,7 @@ def as_source(body: str, display: bool, source: str) -> tuple[str, str]:
     return source, ""
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _both(body: str, display: bool) -> tuple[str, str | None]:
     if not body.strip():
         return " ", " "
