@@ -1,0 +1,104 @@
+"""Keeps the word index of this machine the same as Postgres: looks, applies what changed, rebuilds what is broken.
+
+One runs beside each web server (`manage.py index --follow`). A second one on the same folder waits for its turn. What
+it cannot open, what belongs to another database or version, and what was cut short or marked damaged it rebuilds.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.db import DatabaseError, InterfaceError, connection
+
+from search.changes import changes_after, database_identity
+from search.failures import IndexDamaged
+from search.generations import Generations, sizes, was_cut
+from search.schema import VERSION
+from search.writer import BATCH, Progress, Writer, rebuild
+
+PAUSE = 1.5  # seconds between looks
+BETWEEN_MARKED_REBUILDS = 3600  # a search that fails for another reason must not rebuild without end
+
+logger = logging.getLogger(__name__)
+
+
+class Follower:
+    def __init__(self, home: Path, progress: Progress = lambda done: None) -> None:
+        self.home = home
+        self.generations = Generations(home)
+        self.progress = progress
+        self._writer: Writer | None = None
+        self._sizes: dict[str, int] = {}
+        self._marked_rebuild = -float(BETWEEN_MARKED_REBUILDS)
+
+    def catch_up(self) -> int:
+        """Bring the index up to what is committed; how many changes were applied."""
+        try:
+            return self._apply_all()
+        except IndexDamaged as damaged:
+            if "LockBusy" in str(damaged):
+                logger.info("another process writes the word index; waiting")
+                return 0
+            logger.warning("the word index is rebuilt: %s", damaged)
+            self._rebuild()
+            return self._apply_all()
+
+    def close(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer:
+            writer.close()
+
+    def _apply_all(self) -> int:
+        writer = self._current_writer()
+        applied = 0
+        while changes := changes_after(writer.watermark, BATCH):
+            writer.apply(changes)
+            applied += len(changes)
+            self.progress(applied)
+        if applied:
+            self._sizes = sizes(writer.folder)
+        return applied
+
+    def _current_writer(self) -> Writer:
+        """The writer of the generation that serves; raises IndexDamaged where there is none that can be used."""
+        folder = self.generations.current()
+        if folder is None or not (folder / "meta.json").exists():
+            raise IndexDamaged("there is none")
+        if self._writer is None or self._writer.folder != folder:
+            self._writer = None
+            self._writer = Writer(folder, database_identity())
+            self._sizes = sizes(folder)
+        note = self._writer.note
+        if note.version != VERSION or note.origin != self._writer.origin:
+            raise IndexDamaged("it was made by another version or for another database")
+        if was_cut(folder, self._sizes):
+            raise IndexDamaged("a file was cut short")
+        if self.generations.is_marked_damaged() and self._may_heed_mark():
+            raise IndexDamaged("a search failed inside it")
+        return self._writer
+
+    def _may_heed_mark(self) -> bool:
+        if time.monotonic() - self._marked_rebuild < BETWEEN_MARKED_REBUILDS:
+            return False
+        self._marked_rebuild = time.monotonic()
+        return True
+
+    def _rebuild(self) -> None:
+        self._writer = None  # not closed: waiting for the merges of a broken index may never end
+        rebuild(self.home, self.progress)
+
+
+def follow(home: Path, stopping: Callable[[], bool], pause: float = PAUSE) -> None:
+    """Keep up until told to stop. A database that is away is waited for."""
+    follower = Follower(home)
+    while not stopping():
+        try:
+            follower.catch_up()
+        except (DatabaseError, InterfaceError) as error:
+            logger.warning("the database cannot be read: %s", str(error).splitlines()[0] if str(error) else error)
+            connection.close()
+        except (IndexDamaged, OSError) as error:
+            logger.error("the word index cannot be written: %s", error)
+        time.sleep(pause)
+    follower.close()

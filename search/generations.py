@@ -1,0 +1,85 @@
+"""The folder of the word index: generations side by side, and the link `current` to the one that serves.
+
+A new generation is built beside the old one and takes over by one rename. Old ones are deleted at once: who still
+reads one has its files mapped and notices the switch at the next search.
+"""
+
+import contextlib
+import os
+import shutil
+import time
+from pathlib import Path
+
+import psutil
+
+_CURRENT = "current"
+_DAMAGED = "damaged"
+_BUILDING = ".building"
+
+
+class Generations:
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def current(self) -> Path | None:
+        """The folder that serves, or None; the folder itself may be gone."""
+        try:
+            return self.home / (self.home / _CURRENT).readlink()
+        except OSError:
+            return None
+
+    def new(self) -> Path:
+        folder = self.home / f"{time.time_ns():x}-{os.getpid()}{_BUILDING}"
+        folder.mkdir(parents=True)
+        return folder
+
+    def switch_to(self, built: Path) -> Path:
+        """Let a built generation serve and delete the others."""
+        folder = built.rename(built.with_name(built.name.removesuffix(_BUILDING)))
+        link = self.home / f"{_CURRENT}-{os.getpid()}"
+        link.unlink(missing_ok=True)
+        link.symlink_to(folder.name)
+        link.replace(self.home / _CURRENT)
+        self.clear(keep=folder)
+        return folder
+
+    def clear(self, keep: Path | None = None) -> None:
+        """Delete what serves no longer and what a killed process left half-built."""
+        for path in self.home.iterdir():
+            if path == keep or path.is_symlink() or not path.is_dir():
+                continue
+            if path.name.endswith(_BUILDING) and _alive(path):
+                continue
+            shutil.rmtree(path, ignore_errors=True)
+        (self.home / _DAMAGED).unlink(missing_ok=True)
+
+    def mark_damaged(self) -> None:
+        """Tell the follower that a search failed inside the generation that serves."""
+        with contextlib.suppress(OSError):
+            current = self.current()
+            (self.home / _DAMAGED).write_text(current.name if current else "")
+
+    def is_marked_damaged(self) -> bool:
+        current = self.current()
+        try:
+            return current is not None and (self.home / _DAMAGED).read_text() == current.name
+        except OSError:
+            return False
+
+
+def sizes(folder: Path) -> dict[str, int]:
+    """The size of each file of an index. Cheap: one look at the folder."""
+    with os.scandir(folder) as files:
+        return {file.name: file.stat().st_size for file in files if not file.name.startswith(".")}
+
+
+def was_cut(folder: Path, before: dict[str, int]) -> bool:
+    """Whether a file that is mapped became shorter: reading it would kill the process. Deleted ones stay readable."""
+    now = sizes(folder)
+    return any(now.get(name, size) < size for name, size in before.items() if not name.endswith(".json"))
+
+
+def _alive(building: Path) -> bool:
+    """Whether the process that builds it still runs."""
+    pid = building.name.removesuffix(_BUILDING).rpartition("-")[2]
+    return pid.isdigit() and psutil.pid_exists(int(pid))

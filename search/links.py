@@ -1,0 +1,149 @@
+"""The search page's links: each filter with its counts, chosen filters to remove, sorting, pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from papers import taxonomy
+from search.answers import Facet, Filters, SearchRequest, Sort
+from search.parameters import MOST_FILTERS, pairs
+from search.query import Years, parse_years
+
+SHOWN = 8
+FOLDED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FacetLink:
+    """`code` is set in mono before the label; `href` chooses the value, or takes the choice back."""
+
+    code: str
+    label: str
+    count: int
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FacetBlock:
+    label: str
+    more: str  # names what is folded away
+    shown: tuple[FacetLink, ...]
+    folded: tuple[FacetLink, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A filter that is set; `href` is the search without it."""
+
+    filter: str
+    code: str
+    label: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class SortLink:
+    label: str
+    href: str
+    current: bool
+
+
+def address(request: SearchRequest) -> str:
+    query = urlencode(pairs(request))
+    return reverse("search") + (f"?{query}" if query else "")
+
+
+def page_address(request: SearchRequest, number: int) -> str:
+    return address(replace(request, page=number))
+
+
+def sort_links(request: SearchRequest) -> list[SortLink]:
+    return [SortLink(str(sort), _anew(request, sort=sort), sort is request.sort) for sort in Sort]
+
+
+def choices(request: SearchRequest) -> list[Choice]:
+    codes = [
+        Choice("category", code, _category_name(code), _filtered(request, _toggled_category(request.filters, code)))
+        for code in request.filters.categories
+    ]
+    years = [
+        Choice("year", "", str(span).replace("-", "–"), _filtered(request, _toggled_year(request.filters, span)))
+        for span in request.filters.years
+    ]
+    return codes + years
+
+
+def without_filters(request: SearchRequest) -> str:
+    return _filtered(request, Filters())
+
+
+def facet_blocks(request: SearchRequest, facets: Iterable[Facet]) -> list[FacetBlock]:
+    """Categories, archives and years; a block with nothing to choose is left out."""
+    counts = {facet.name: facet.counts for facet in facets}
+    categories = [_category_link(request, code, count) for code, count in counts.get("category", ())]
+    years = [_year_link(request, year, count) for year, count in counts.get("year", ())]
+    years.sort(key=lambda link: link.label, reverse=True)
+    blocks = [
+        _block("Category", "categories", [link for link in categories if link.code not in _ONLY_ARCHIVES], True),
+        _block("Archive", "archives", [link for link in categories if link.code in _WHOLE_ARCHIVES], False),
+        _block("Year", "years", years, True),
+    ]
+    return [block for block in blocks if block.shown]
+
+
+_WHOLE_ARCHIVES = {category.archive for category in taxonomy.CATEGORIES if category.code != category.archive}
+_ONLY_ARCHIVES = _WHOLE_ARCHIVES - set(taxonomy.CATEGORY_BY_CODE)
+
+
+def _block(label: str, more: str, links: list[FacetLink], is_open: bool) -> FacetBlock:
+    """With as many filters set as may be, only the chosen ones are left to take back."""
+    chosen = [link for link in links if link.chosen]
+    others = [link for link in links if not link.chosen and link.href]
+    ordered = chosen + others
+    if label == "Year":
+        ordered.sort(key=lambda link: link.label, reverse=True)
+    return FacetBlock(label, more, tuple(ordered[:SHOWN]), tuple(ordered[SHOWN:FOLDED]), is_open or bool(chosen))
+
+
+def _category_link(request: SearchRequest, code: str, count: int) -> FacetLink:
+    chosen = code in request.filters.categories
+    href = _filtered(request, _toggled_category(request.filters, code)) if chosen or _has_room(request) else ""
+    return FacetLink(code, _category_name(code), count, href, chosen)
+
+
+def _year_link(request: SearchRequest, year: str, count: int) -> FacetLink:
+    span = parse_years(year) or Years(int(year), int(year))
+    chosen = span in request.filters.years
+    href = _filtered(request, _toggled_year(request.filters, span)) if chosen or _has_room(request) else ""
+    return FacetLink("", year, count, href, chosen)
+
+
+def _has_room(request: SearchRequest) -> bool:
+    return len(request.filters.categories) + len(request.filters.years) < MOST_FILTERS
+
+
+def _category_name(code: str) -> str:
+    known = taxonomy.CATEGORY_BY_CODE.get(code) or taxonomy.ARCHIVE_BY_CODE.get(code)
+    return known.name if known else ""
+
+
+def _toggled_category(filters: Filters, code: str) -> Filters:
+    return replace(filters, categories=tuple(sorted(set(filters.categories) ^ {code})))
+
+
+def _toggled_year(filters: Filters, span: Years) -> Filters:
+    years = sorted(set(filters.years) ^ {span}, key=lambda one: (one.first, one.last))
+    return replace(filters, years=tuple(years))
+
+
+def _filtered(request: SearchRequest, filters: Filters) -> str:
+    return _anew(request, filters=filters)
+
+
+def _anew(request: SearchRequest, **changed: object) -> str:
+    """From the first page again."""
+    return address(replace(request, page=1, **changed))  # type: ignore[arg-type]

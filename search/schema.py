@@ -1,0 +1,76 @@
+"""The fields of the word index, its analysers and weights. A change of fields or analysers takes a new `VERSION`."""
+
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from tantivy import Filter, Index, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
+
+VERSION = 1
+WORDS = "words"  # English stems, for text
+NAMES = "names"  # as written, for people
+LONGEST_TOKEN = 80
+SEARCHED_FIELDS = {"title": 3.0, "abstract": 1.0, "authors": 1.0}  # field to weight, for a word without prefix
+NOTE_PAPER = 0  # the entry under this number is the index's note about itself; papers count from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What an index knows about itself, written in the same commit as the entries it speaks of."""
+
+    version: int
+    origin: str
+    xid: int
+    seq: int
+
+    def as_text(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_text(cls, text: str) -> "Note":
+        return cls(**json.loads(text))
+
+
+@cache
+def schema() -> Schema:
+    fields = SchemaBuilder()
+    fields.add_unsigned_field("paper", indexed=True, fast=True)
+    fields.add_unsigned_field("newest", fast=True)
+    fields.add_unsigned_field("year", indexed=True, fast=True)
+    fields.add_text_field("category", fast=True, tokenizer_name="raw", index_option="basic")
+    fields.add_text_field("title", tokenizer_name=WORDS)
+    fields.add_text_field("abstract", tokenizer_name=WORDS)
+    fields.add_text_field("authors", tokenizer_name=NAMES)
+    fields.add_text_field("first_author", tokenizer_name=NAMES)
+    fields.add_text_field("identifier", tokenizer_name="raw", index_option="basic")
+    fields.add_text_field("symbol", tokenizer_name="raw", index_option="basic")
+    fields.add_text_field("note", stored=True, tokenizer_name="raw", index_option="basic")
+    return fields.build()
+
+
+@cache
+def analyser(name: str) -> TextAnalyzer:
+    builder = (
+        TextAnalyzerBuilder(Tokenizer.simple())
+        .filter(Filter.remove_long(LONGEST_TOKEN))
+        .filter(Filter.lowercase())
+        .filter(Filter.ascii_fold())
+    )
+    return (builder.filter(Filter.stemmer("english")) if name == WORDS else builder).build()
+
+
+def create(folder: Path) -> Index:
+    return _prepared(Index(schema(), str(folder), reuse=False))
+
+
+def open_index(folder: Path) -> Index:
+    """The index in a folder; raises ValueError where it is missing or damaged."""
+    return _prepared(Index.open(str(folder)))
+
+
+def _prepared(index: Index) -> Index:
+    for name in (WORDS, NAMES):
+        index.register_tokenizer(name, analyser(name))
+    index.config_reader("manual")
+    return index
