@@ -44,9 +44,7 @@ def test_bibtex_of_a_preprint_has_its_fields_in_order(held):
         "title", "author", "year", "month", "eprint", "archivePrefix", "primaryClass", "eprinttype", "doi", "url",
     ]  # fmt: skip
     assert not any(line != line.rstrip() for line in text.splitlines())
-    assert entry.fields["title"] == (
-        r"Schr\"odinger's {DNA} \& the {$O(n_1)$} price of {50\%} more {CO2\_x:} {\#1}"
-    )
+    assert entry.fields["title"] == (r"Schr\"odinger's {DNA} \& the {$O(n_1)$} price of {50\%} more {CO2\_x:} {\#1}")
     names = [(" ".join(p.prelast_names + p.last_names), " ".join(p.first_names)) for p in entry.persons["author"]]
     assert names == [("van der Straße", "Jürgen"), ("{Plato}", ""), ("{ABC Collaboration}", "")]
     assert entry.fields["month"] == "January"
@@ -188,7 +186,9 @@ def test_markdown_has_ids_first_and_keeps_formulas(held):
         comments="12 pages",
     )
     text = markdown(paper)
-    assert text.startswith("# A \\<b\\>bold\\</b\\> $x_1 \\lt  y$ \\[claim\\]\\*\n\n- Page: <http://127.0.0.1:8000/papers/")
+    assert text.startswith(
+        "# A \\<b\\>bold\\</b\\> $x_1 \\lt  y$ \\[claim\\]\\*\n\n- Page: <http://127.0.0.1:8000/papers/"
+    )
     assert text.index("- arXiv: [2001.") < text.index("## Authors") < text.index("## Abstract")
     assert "1. Ada King (MIT, Cambridge)\n2. Bo Li\n" in text
     assert "\n\nFirst $a_b$ part.\n\n\\# Second \\_part\\_ & more.\n" in text

@@ -1,6 +1,5 @@
-"""Atom 1.0 (RFC 4287), written item by item."""
+"""Atom 1.0 (RFC 4287), by hand."""
 
-import io
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -17,24 +16,20 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 
 def atom(channel: Channel, items: Sequence[FeedItem], changed_at: datetime) -> bytes:
     """`changed_at` is the newest change of an item."""
-    written = io.BytesIO()
-    with etree.xmlfile(written, encoding="UTF-8") as file:
-        file.write_declaration()
-        with file.element(_name("feed"), {_LANG: "en"}, nsmap={None: NAMESPACE}):
-            head = [
-                _text("id", absolute(channel.path)),
-                _text("title", channel.title),
-                _text("subtitle", channel.description),
-                _text("updated", rfc3339(changed_at)),
-                _link("self", absolute(channel.path), "application/atom+xml"),
-                _link("alternate", absolute(channel.page), "text/html"),
-                _text("generator", settings.SITE_NAME),
-            ]
-            for element in head:
-                file.write(element)
-            for item in items:
-                file.write(_entry(item))
-    return written.getvalue()
+    feed = etree.Element(_name("feed"), {_LANG: "en"}, nsmap={None: NAMESPACE})
+    feed.extend(
+        [
+            _text("id", absolute(channel.path)),
+            _text("title", channel.title),
+            _text("subtitle", channel.description),
+            _text("updated", rfc3339(changed_at)),
+            _link("self", absolute(channel.path), "application/atom+xml"),
+            _link("alternate", absolute(channel.page), "text/html"),
+            _text("generator", settings.SITE_NAME),
+            *map(_entry, items),
+        ]
+    )
+    return etree.tostring(feed, encoding="UTF-8", xml_declaration=True)
 
 
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
