@@ -14,6 +14,7 @@ urlpatterns = [
     path("", cached(PAGE, lists_changed_at)(pages.home), name="home"),
     path("", include("wovepaper.machine_urls")),
     path("", include("papers.urls")),
+    path("", include("search.urls")),
     path("about", page(pages.about), name="about"),
     path("contact", page(pages.contact), name="contact"),
     path("privacy", page(pages.privacy), name="privacy"),
