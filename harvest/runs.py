@@ -11,6 +11,12 @@ def begin(source: str, trigger: HarvestRun.Trigger, window: str) -> HarvestRun:
     return HarvestRun.objects.create(source=source, trigger=trigger, window=window[:200])
 
 
+def end_interrupted(source: str, window: str) -> None:
+    """A command that was killed could not say so; one that does the same again says it."""
+    left = HarvestRun.objects.filter(source=source, window=window[:200], state=HarvestRun.State.RUNNING)
+    left.update(state=HarvestRun.State.FAILED, finished_at=Now(), error="interrupted")
+
+
 def add_page(run: HarvestRun, result: IngestResult) -> None:
     HarvestRun.objects.filter(pk=run.pk).update(
         pages=F("pages") + 1,

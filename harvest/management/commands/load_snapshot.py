@@ -24,6 +24,7 @@ class Command(BaseCommand):
         began = time.monotonic()
         try:
             with open_lines(file) as lines:
+                runs.end_interrupted("arxiv", f"snapshot {file}")
                 run = runs.begin("arxiv", HarvestRun.Trigger.COMMAND, f"snapshot {file}")
                 progress = Progress(self.stderr, lines.part_read)
                 try:

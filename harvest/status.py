@@ -1,0 +1,110 @@
+"""What an operator wants to know about harvesting, as plain values for a page: no writes, few queries."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
+from papers.models import Paper
+
+SOURCES = ("arxiv",)
+MOST_LISTED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Refused records with one kind of reason; `examples` are the latest."""
+
+    reason: str
+    count: int
+    last_seen_at: datetime
+    examples: list[RejectedRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceState:
+    name: str
+    last_read_at: datetime | None
+    complete_until: datetime | None  # all that the source changed before this moment is here, by its own clock
+    paused_until: datetime | None
+    last_error: str
+    last_failed_at: datetime | None
+    running: list[HarvestRun]
+    latest_run: HarvestRun | None
+    waiting: int
+    dead: list[WorkItem]
+    rejected_count: int
+    rejected: list[Rejected]
+
+    @property
+    def is_late(self) -> bool:
+        """More than a day and a half since the last complete reading: one daily harvest was missed."""
+        return self.complete_until is None or timezone.now() - self.complete_until > timedelta(hours=36)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerState:
+    name: str
+    beat_at: datetime
+    is_fresh: bool
+
+
+def sources() -> list[SourceState]:
+    return [_source(name) for name in SOURCES]
+
+
+def workers() -> list[WorkerState]:
+    """The latest sign of life of each worker; fresh if it missed no two sweeps and no slice of work."""
+    oldest_fresh = timezone.now() - timedelta(seconds=2 * settings.SWEEP_SECONDS + 60)
+    beats = WorkerHeartbeat.objects.order_by("-beat_at")[:MOST_LISTED]
+    return [WorkerState(beat.worker, beat.beat_at, beat.beat_at >= oldest_fresh) for beat in beats]
+
+
+def is_sample_only() -> bool:
+    """Whether all papers here are those of the sample corpus, described in our words."""
+    return Paper.objects.exists() and not Paper.objects.filter(own_words=False).exists()
+
+
+def _source(name: str) -> SourceState:
+    pace = SourcePace.objects.filter(pk=name).first()
+    work = WorkItem.objects.filter(kind__startswith=f"{name}-")
+    runs = HarvestRun.objects.filter(source=name)
+    whole = Checkpoint.objects.filter(source=name, set_spec="", until_day=None)
+    rejected = RejectedRecord.objects.filter(source=name, resolved_at=None)
+    now = timezone.now()
+    return SourceState(
+        name=name,
+        last_read_at=pace.last_good_at if pace else None,
+        complete_until=whole.aggregate(last=Max("complete_until"))["last"],
+        paused_until=pace.paused_until if pace and pace.paused_until and pace.paused_until > now else None,
+        last_error=pace.last_error if pace else "",
+        last_failed_at=pace.last_failed_at if pace else None,
+        running=list(runs.filter(state=HarvestRun.State.RUNNING)[:MOST_LISTED]),
+        latest_run=runs.exclude(state=HarvestRun.State.RUNNING).first(),
+        waiting=work.filter(state=WorkItem.State.OPEN).count(),
+        dead=list(work.dead().order_by("-id")[:MOST_LISTED]),
+        rejected_count=rejected.count(),
+        rejected=_by_reason(name),
+    )
+
+
+def _by_reason(source: str) -> list[Rejected]:
+    """The words before a colon are the kind of reason; after it comes what was found."""
+    open_ones = RejectedRecord.objects.filter(source=source, resolved_at=None)
+    kinds: dict[str, Rejected] = {}
+    counted = open_ones.values("reason").annotate(count=Count("id"), last=Max("last_seen_at")).order_by("-last")[:1000]
+    for row in counted:
+        kind = row["reason"].partition(":")[0]
+        known = kinds.get(kind)
+        if known is None:
+            kinds[kind] = Rejected(kind, row["count"], row["last"], [])
+        else:
+            kinds[kind] = Rejected(kind, known.count + row["count"], max(known.last_seen_at, row["last"]), [])
+    found = sorted(kinds.values(), key=lambda one: -one.count)[:MOST_LISTED]
+    for one in found:
+        same = open_ones.filter(Q(reason=one.reason) | Q(reason__startswith=f"{one.reason}:"))
+        one.examples.extend(same.defer("raw").order_by("-last_seen_at")[:3])
+    return found
