@@ -124,7 +124,7 @@ def _round_up(number: int) -> int:
 
 
 def _lines(top: int, noun: str) -> tuple[Line, ...]:
-    parts = next((part for part in (3, 4, 5, 2) if top % part == 0 and top >= part), 1)
+    parts = next((part for part in (4, 3, 5, 2) if top % part == 0 and len(str(top // part).rstrip("0")) == 1), 1)
     return tuple(
         Line(
             round(FLOOR - (FLOOR - CEILING) * part / parts, 1),

@@ -1,12 +1,25 @@
 """Fixtures that tests of several apps share."""
 
-import pytest
+from pathlib import Path
 
-from wovepaper import static_collection
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.core.management import call_command
 
 
 @pytest.fixture(scope="session")
-def static_files():
+def collected_static() -> Path:
     """Pages link style sheets and scripts by the hashes that collecting gives them."""
-    if static_collection.is_stale():
-        static_collection.collect()
+    root = Path(settings.STATIC_ROOT)
+    if not (root / "staticfiles.json").exists():
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return root
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered():
+    """What the site remembers for a minute is forgotten between tests."""
+    cache.clear()
+    yield
+    cache.clear()

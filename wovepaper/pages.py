@@ -1,17 +1,23 @@
 """Pages that belong to no app: home, about, contact, privacy, developers, and the answers to who watches the server."""
 
-from collections.abc import Callable
-
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from common.charts import bars, weave
+from common.negotiation import PAPER_FORMATS
+from common.structured_data import breadcrumb, graph, open_graph, web_page
 from papers import calendar, lists, taxonomy
+from papers.views.heads import LATEST_FEEDS
 from wovepaper.status import freshness
 
 NEWEST_ON_HOME = 8
+ABOUT = "What wovepaper is, where its facts come from, what it does not know, and who runs it."
+CONTACT = "How to reach who runs this site, to correct a paper or to have one taken down."
+PRIVACY = "What this site keeps of its readers: no trackers, no cookies on public pages."
+DEVELOPERS = "Addresses, formats, feeds and sitemaps of this site for programs, and its manners."
 THREADS = 13
 
 
@@ -26,12 +32,16 @@ def home(request: HttpRequest) -> HttpResponse:
         ),
         key=lambda field: -field[1],
     )
+    description = (
+        f"Browse and search {sum(years.values()):,} research papers from arXiv, by field, day and word. "
+        "Free, without sign-in, also as feeds and files."
+    )
     context = {
         "canonical": "/",
-        "description": (
-            f"Browse and search {sum(years.values()):,} research papers from arXiv, by field, day and word. "
-            "Free, without sign-in, also as feeds and files."
-        ),
+        "description": description,
+        "structured": graph(web_page("/", settings.SITE_NAME, description)),
+        "social": open_graph(settings.SITE_NAME, description, "/"),
+        "feeds": LATEST_FEEDS,
         "total": sum(years.values()),
         "archives": len(fields),
         "first_year": min(years, default=None),
@@ -45,21 +55,25 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def plain_page(name: str, description: str) -> Callable[[HttpRequest], HttpResponse]:
-    """A page of our own text."""
-
-    def view(request: HttpRequest) -> HttpResponse:
-        return render(request, f"pages/{name}.html", {"canonical": reverse(name), "description": description})
-
-    return view
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/about.html", _head("about", "About", ABOUT, "AboutPage"))
 
 
-about = plain_page("about", "What wovepaper is, where its facts come from, what it does not know, and who runs it.")
-contact = plain_page("contact", "How to reach who runs this site, to correct a paper or to have one taken down.")
-privacy = plain_page("privacy", "What this site keeps of its readers: no trackers, no cookies on public pages.")
-developers = plain_page(
-    "developers", "Addresses, formats, feeds and sitemaps of this site for programs, and its manners."
-)
+def contact(request: HttpRequest) -> HttpResponse:
+    address = settings.OPERATOR_CONTACT
+    href = address if "://" in address else f"mailto:{address}" if address else ""
+    return render(
+        request, "pages/contact.html", _head("contact", "Contact", CONTACT, "ContactPage") | {"contact_href": href}
+    )
+
+
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/privacy.html", _head("privacy", "Privacy", PRIVACY))
+
+
+def developers(request: HttpRequest) -> HttpResponse:
+    head = _head("developers", "For developers", DEVELOPERS)
+    return render(request, "pages/developers.html", head | {"formats": PAPER_FORMATS})
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -75,6 +89,16 @@ def readyz(request: HttpRequest) -> HttpResponse:
     except DatabaseError:
         return _plain("the database does not answer", 503)
     return _plain("ready")
+
+
+def _head(address: str, name: str, description: str, kind: str = "WebPage") -> dict[str, object]:
+    path = reverse(address)
+    return {
+        "canonical": path,
+        "description": description,
+        "structured": graph(web_page(path, name, description, kind), breadcrumb(path, [(name, path)])),
+        "social": open_graph(name, description, path),
+    }
 
 
 def _plain(text: str, status: int = 200) -> HttpResponse:

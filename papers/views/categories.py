@@ -40,8 +40,13 @@ def categories(request: HttpRequest) -> HttpResponse:
     groups = []
     for group in taxonomy.GROUPS:
         fields = [field for field in _FIELDS.values() if field.group == group.code and field.code == field.archive]
-        held = [(field, [(_FIELDS[code], totals.get(code, 0)) for code in field.parts]) for field in fields]
-        groups.append((group, [(field, totals.get(field.code, 0), parts) for field, parts in held]))
+        alone = [(field, totals.get(field.code, 0)) for field in fields if not field.parts]
+        divided = [
+            (field, totals.get(field.code, 0), [(_FIELDS[code], totals.get(code, 0)) for code in field.parts])
+            for field in fields
+            if field.parts
+        ]
+        groups.append((group, alone, divided))
     context = list_head(
         reverse("categories"),
         "Categories",

@@ -11,7 +11,7 @@ from common.identifiers import parse_arxiv_id
 from common.pagination import numbered_href, numbered_page, page_number, tidy_query
 from papers import calendar, lists
 from papers.models import Paper
-from papers.views.heads import list_head, paper_rows
+from papers.views.heads import LATEST_FEEDS, list_head, paper_rows
 
 
 def papers(request: HttpRequest) -> HttpResponse:
@@ -32,6 +32,7 @@ def papers(request: HttpRequest) -> HttpResponse:
         [],
     ) | {
         "section": "papers",
+        "feeds": LATEST_FEEDS,
         "after": after,
         "pages": pages,
         "total": total,

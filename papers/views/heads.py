@@ -5,6 +5,12 @@ from collections.abc import Iterable
 from common.structured_data import Crumb, breadcrumb, collection, graph, open_graph
 from papers.models import Paper
 
+LATEST_FEEDS = (
+    ("/rss/latest.xml", "application/rss+xml", "Latest papers by RSS"),
+    ("/rss/latest.atom", "application/atom+xml", "Latest papers by Atom"),
+    ("/rss/latest.feed.json", "application/feed+json", "Latest papers by JSON Feed"),
+)
+
 
 def list_head(
     path: str, name: str, description: str, rows: Iterable[Crumb], way: list[Crumb], start: int = 1

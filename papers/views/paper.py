@@ -105,6 +105,7 @@ def page_context(paper: Paper) -> dict[str, object]:
         "dois": [(doi, doi_url(doi)) for doi in paper.dois],
         "arxiv_url": arxiv_url(paper.arxiv_id),
         "pdf_url": arxiv_pdf_url(paper.arxiv_id),
+        "pdf_before_url": arxiv_pdf_url(paper.arxiv_id, versions[1].number) if len(versions) > 1 else "",
     }
 
 
