@@ -36,6 +36,15 @@ def record(authors="Ada Lovelace, Charles Babbage", first="2020-01-15", versions
     return replace(known, **facts)
 
 
+def every_value(thing):
+    """All plain values in an answer of the API, however deep."""
+    if isinstance(thing, dict):
+        thing = list(thing.values())
+    if not isinstance(thing, list):
+        return [thing]
+    return [value for part in thing for value in every_value(part)]
+
+
 @pytest.fixture
 def held(db):
     """Take papers in: `held(title=…)` gives the paper; `held(record1, record2, now=…)` several at once."""
