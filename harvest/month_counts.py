@@ -69,4 +69,6 @@ def remake() -> int:
                 WHERE held.papers <> excluded.papers
             """
         )
-        return wrong + cursor.rowcount
+        wrong += cursor.rowcount
+        cursor.execute("DROP TABLE counted")
+        return wrong
