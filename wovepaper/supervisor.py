@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import Protocol
 
 import psutil
@@ -21,7 +20,6 @@ import psutil
 from wovepaper.embedded import processes
 
 MARK = "WOVE_RUN"  # the data folder a process works for
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LARGE_LOG = 20_000_000
 STOP_SECONDS = 10  # for all children together; with the services after them less than half a minute
 
@@ -37,14 +35,6 @@ class Child:
     name: str
     process: psutil.Popen
     log: Path
-
-
-class Stopped(BaseException):
-    """Somebody asked us to stop; not an Exception, so that nothing on the way takes it for an error."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(signal.Signals(number).name)
-        self.number = number
 
 
 class ChildEnded(Exception):  # noqa: N818
@@ -127,23 +117,6 @@ class Supervisor:
 
     def _environment(self) -> Mapping[str, str]:
         return {**os.environ, **self.environment, MARK: str(self.data), "PYTHONUNBUFFERED": "1"}
-
-
-def stop_on_signals() -> None:
-    """Turn the first SIGINT, SIGTERM or SIGHUP into `Stopped`. Make and the terminal may both send one."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        ignore_signals()
-        raise Stopped(number)
-
-    for each in SIGNALS:
-        signal.signal(each, stop)
-
-
-def ignore_signals() -> None:
-    """While we stop, which has its own limit in time."""
-    for each in SIGNALS:
-        signal.signal(each, signal.SIG_IGN)
 
 
 def end_leftovers(data: Path) -> int:

@@ -25,17 +25,8 @@ from wovepaper import env, first_data, static_collection
 from wovepaper.embedded import postgres, processes, valkey
 from wovepaper.local import NOT_YET
 from wovepaper.run_lock import AlreadyRunning, only_one
-from wovepaper.supervisor import (
-    ChildEnded,
-    StepFailed,
-    Stopped,
-    Supervisor,
-    end_leftovers,
-    ignore_signals,
-    python,
-    stop_on_signals,
-    trim_logs,
-)
+from wovepaper.stopping import Stopped, StopSignals
+from wovepaper.supervisor import ChildEnded, StepFailed, Supervisor, end_leftovers, python, trim_logs
 
 CHILDREN = {"web": 11, "worker": 12, "scheduler": 13, "follower": 14, "postgres": 15, "valkey": 16}
 HOST = "127.0.0.1"  # a proxy in front of it ends TLS and meets the world
@@ -50,14 +41,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, **options: Any) -> None:
         self.supervisor = Supervisor(settings.DATA_DIR)
-        stop_on_signals()
+        self.signals = StopSignals()
+        self.signals.listen()
         try:
             with only_one(settings.DATA_DIR / "run.lock", settings.SITE_URL):
                 try:
                     self._start(host)
                     self.supervisor.watch()
                 finally:
-                    ignore_signals()
+                    self.signals.ignore()
                     connection.close()
                     self.supervisor.stop()
         except AlreadyRunning as other:
@@ -79,8 +71,7 @@ class Command(BaseCommand):
         self._refuse_taken_port(host)
         self._start_services()
         self._prepare()
-        if first_data.is_wanted():
-            self._get_first_data()
+        self._get_first_data()
         connection.close()
         self._start_site(host)
 
@@ -113,20 +104,26 @@ class Command(BaseCommand):
         self._say(f"  it recovers from a crash, {seconds:.0f} s so far; see {self.supervisor.logs / 'postgres.log'}")
 
     def _prepare(self) -> None:
-        executor = MigrationExecutor(connection)
-        if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        with self.signals.hold():
+            executor = MigrationExecutor(connection)
+            plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if plan:
             with self._step(f"Migrating the database, {len(plan)} steps"):
-                call_command("migrate", interactive=False, verbosity=0)
+                self.supervisor.run("Migrating", python("manage.py", "migrate", "--noinput", "--verbosity=0"))
         if static_collection.is_stale():
             with self._step("Collecting static files"):
                 static_collection.collect()
 
     def _get_first_data(self) -> None:
+        with self.signals.hold():
+            if not first_data.is_wanted():
+                return
         with self._step("Asking arXiv whether it answers"):
             answers = first_data.arxiv_answers()
         if answers:
             self._say(f"arXiv answers: its last {first_data.DAYS} announced days are harvested while the site runs")
-            call_command("harvest", "arxiv", last_days=first_data.DAYS, enqueue=True)
+            with self.signals.hold():
+                call_command("harvest", "arxiv", f"--days={first_data.DAYS}", "--enqueue")
             return
         self._say(f"arXiv does not answer within {first_data.PATIENCE} seconds: the site starts with a sample corpus")
         with self._step("Loading the sample corpus"):
