@@ -1,0 +1,116 @@
+"""The crawl of a loaded site over several processes, and its report. Needs Django set up."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from multiprocessing import get_context
+
+import django
+
+from bench.crawl_tasks import Found, ask_addresses, ask_papers
+from bench.site import say
+from papers.models import Paper
+
+PAPERS_A_TASK = 200
+ADDRESSES_A_TASK = 20
+TASKS_AHEAD = 3
+ERRORS_SHOWN = 30
+SECONDS_BETWEEN_NEWS = 10
+STARTS = (
+    "/", "/sitemap.xml", "/robots.txt", "/llms.txt", "/opensearch.xml",
+    "/rss/latest.xml", "/rss/latest.atom", "/rss/latest.feed.json",
+)  # fmt: skip
+
+
+def crawl(processes: int) -> int:
+    """The exit code."""
+    began = time.monotonic()
+    held = dict(Paper.objects.listed().order_by("id").values_list("id", "arxiv_id"))
+    say(f"{len(held):,} papers, {processes} processes")
+    found = Found()
+    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=django.setup) as pool:
+        for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes, len(held)):
+            found.add(done)
+        paper_pages = time.monotonic() - began
+        walked = _walk(pool, processes)
+    found.add(walked)
+    for where, reached in (("links", walked.linked), ("sitemaps", walked.mapped)):
+        if missed := set(held.values()) - reached:
+            found.errors.append(f"{len(missed):,} papers are reached by no {where}, such as {sorted(missed)[:5]}")
+        if strange := reached - set(held.values()):
+            found.errors.append(f"{len(strange):,} papers that are not held stand in {where}: {sorted(strange)[:5]}")
+    _report(found, len(held), paper_pages, time.monotonic() - began)
+    return 1 if found.errors or not held else 0
+
+
+def _in_turn(
+    pool: ProcessPoolExecutor,
+    ask: Callable[[list[int]], Found],
+    chunks: Iterator[list[int]],
+    processes: int,
+    total: int,
+) -> Iterator[Found]:
+    """Results as they come, with a few tasks ahead."""
+    running: dict[Future[Found], int] = {}
+    done, told = 0, time.monotonic()
+    while True:
+        for chunk in islice(chunks, processes * TASKS_AHEAD - len(running)):
+            running[pool.submit(ask, chunk)] = len(chunk)
+        if not running:
+            return
+        for each in wait(running, return_when=FIRST_COMPLETED).done:
+            done += running.pop(each)
+            yield each.result()
+        if time.monotonic() - told > SECONDS_BETWEEN_NEWS:
+            told = time.monotonic()
+            say(f"  papers: {done:,} of {total:,}")
+
+
+def _walk(pool: ProcessPoolExecutor, processes: int) -> Found:
+    """All that links reach but papers' pages, each once; chains of pages run beside one another."""
+    found = Found()
+    known = set(STARTS)
+    waiting = list(STARTS)
+    running: set[Future[Found]] = set()
+    told = time.monotonic()
+    while waiting or running:
+        while waiting and len(running) < processes * TASKS_AHEAD:
+            # Few at once while few wait, or one process would do all.
+            size = max(1, min(ADDRESSES_A_TASK, len(waiting) // processes))
+            some, waiting = waiting[:size], waiting[size:]
+            running.add(pool.submit(ask_addresses, some))
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for each in done:
+            found.add(each.result())
+            fresh = each.result().addresses - known
+            known |= fresh
+            waiting += sorted(fresh)
+        if time.monotonic() - told > SECONDS_BETWEEN_NEWS:
+            told = time.monotonic()
+            say(f"  lists: {len(known) - len(waiting):,} asked, {len(waiting):,} waiting, {len(found.errors)} errors")
+    return found
+
+
+def _chunks(ids: Iterable[int], size: int) -> Iterator[list[int]]:
+    left = iter(ids)
+    while chunk := list(islice(left, size)):
+        yield chunk
+
+
+def _report(found: Found, papers: int, paper_pages: float, elapsed: float) -> None:
+    by_kind: dict[str, list[float]] = {}
+    for kind, seconds in found.seconds:
+        by_kind.setdefault(kind, []).append(seconds)
+    print(f"{'kind':14}{'asked':>10}{'median ms':>12}{'99% ms':>10}{'longest ms':>12}")
+    for kind, times in sorted(by_kind.items(), key=lambda row: -len(row[1])):
+        times.sort()
+        median, late = times[len(times) // 2], times[int(len(times) * 0.99)]
+        print(f"{kind:14}{len(times):>10,}{median * 1000:>12.1f}{late * 1000:>10.1f}{times[-1] * 1000:>12.1f}")
+    print("statuses: " + ", ".join(f"{status}: {count:,}" for status, count in sorted(found.statuses.items())))
+    print(f"{found.items:,} items of feeds and {found.lines:,} lines of sitemaps rendered and read back")
+    print(f"{len(found.linked):,} of {papers:,} papers reached by links, {len(found.mapped):,} by sitemaps")
+    print(f"{len(found.seconds):,} answers in {elapsed:.0f} s, the pages of papers in {paper_pages:.0f} s")
+    for error in found.errors[:ERRORS_SHOWN]:
+        print(f"error: {error}")
+    print(f"{len(found.errors):,} errors")
