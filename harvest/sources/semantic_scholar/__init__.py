@@ -1,0 +1,1 @@
+"""Semantic Scholar's Academic Graph: client.py asks, the other modules understand its papers and authors."""
