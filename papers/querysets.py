@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Prefetch
 
 if TYPE_CHECKING:
-    from papers.models import Category, Paper
+    from papers.models import Category, Paper  # noqa: F401 (mypy reads them in the quoted names below)
 
 BYLINE_AUTHORS = 6
 NOT_IN_ROWS = ("title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed")

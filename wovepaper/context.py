@@ -5,15 +5,20 @@ Nothing here touches the session or the user: public pages are the same for all.
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db import DatabaseError
 from django.http import HttpRequest
 
+from harvest.status import is_sample_only
 from papers.models import Paper
 
 SAMPLE_REMEMBERED = 60  # seconds; the corpus turns from sample to real once in a site's life
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    sample = cache.get_or_set("sample-size", sample_size, SAMPLE_REMEMBERED)
+    try:
+        sample = cache.get_or_set("sample-size", sample_size, SAMPLE_REMEMBERED)
+    except DatabaseError:
+        sample = 0  # a page that needs no database is not to fail for the strip above it
     return {
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
@@ -26,7 +31,4 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 def sample_size() -> int:
     """How many papers, if all of them are of the sample corpus; 0 otherwise."""
-    listed = Paper.objects.listed()
-    if listed.filter(own_words=False).exists():
-        return 0
-    return listed.filter(own_words=True).count()
+    return Paper.objects.listed().count() if is_sample_only() else 0

@@ -11,7 +11,7 @@ from common.negotiation import PAPER_FORMATS
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from papers import calendar, lists, taxonomy
 from papers.views.heads import LATEST_FEEDS
-from wovepaper.status import freshness
+from wovepaper.status import complete_until
 
 NEWEST_ON_HOME = 8
 ABOUT = "What wovepaper is, where its facts come from, what it does not know, and who runs it."
@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
             (archive.name, papers, reverse("category", args=[archive.code]), "") for archive, papers in fields
         ),
         "figure": _weave({archive.code: by_archive[archive.code] for archive, _ in fields[:THREADS]}),
-        "freshness": freshness(),
+        "complete_until": complete_until(),
     }
     return render(request, "home.html", context)
 

@@ -1,16 +1,103 @@
-"""What the status page and home say about how fresh the facts are and which parts work."""
+"""What the status page and home say: how fresh the facts are, which parts work, what was rejected and why.
 
+Each part is asked by itself, and one that fails is shown as failing: the page answers while anything does.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Max, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from harvest.models import HarvestRun
+from common.structured_data import breadcrumb, graph, open_graph, web_page
+from harvest import status as harvest_status
+from harvest.models import Checkpoint
+from papers.models import MonthCount, Paper
+
+DESCRIPTION = "When arXiv was last read, what is waiting, what was rejected and why, and which parts of the site work."
+PATIENCE = 1  # seconds for the queue to answer
+
+T = TypeVar("T")
 
 
-def freshness() -> HarvestRun | None:
-    """The latest finished harvest."""
-    return HarvestRun.objects.filter(state=HarvestRun.State.DONE).order_by("-finished_at").first()
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the site in words; `badge` is good, caution or alarm."""
+
+    name: str
+    badge: str
+    state: str
+    detail: str = ""
+
+
+def complete_until() -> datetime | None:
+    """All that arXiv changed before this moment is here; None where it was never read to the end."""
+    return Checkpoint.objects.filter(set_spec="", until_day=None).aggregate(until=Max("complete_until"))["until"]
 
 
 def status(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/status.html", {"canonical": reverse("status"), "runs": HarvestRun.objects.all()[:10]})
+    path = reverse("status")
+    context = {
+        "canonical": path,
+        "description": DESCRIPTION,
+        "structured": graph(web_page(path, "Status", DESCRIPTION), breadcrumb(path, [("Status", path)])),
+        "social": open_graph("Status", DESCRIPTION, path),
+        "release": settings.RELEASE,
+        "parts": [_database(), _queue(), _worker()],
+        "corpus": _asked(_corpus),
+        "sources": _asked(harvest_status.sources),
+    }
+    return render(request, "pages/status.html", context)
+
+
+def _asked(question: Callable[[], T]) -> T | None:
+    """The answer, or None where the database gives none."""
+    try:
+        return question()
+    except DatabaseError:
+        return None
+
+
+def _database() -> Part:
+    changed = _asked(lambda: [Paper.objects.aggregate(latest=Max("changed_at"))["latest"]])
+    if changed is None:
+        return Part("Database", "alarm", "does not answer")
+    return Part(
+        "Database", "good", "works", f"last change {changed[0]:%-d %b %Y, %H:%M} UTC" if changed[0] else "empty"
+    )
+
+
+def _queue() -> Part:
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
+        ) as queue:
+            queue.ping()
+    except (redis.RedisError, OSError):
+        return Part("Queue", "caution", "does not answer", "work waits in the database until it is back")
+    return Part("Queue", "good", "works")
+
+
+def _worker() -> Part:
+    workers = _asked(harvest_status.workers)
+    if workers is None:
+        return Part("Workers", "caution", "not known")
+    fresh = [worker for worker in workers if worker.is_fresh]
+    if fresh:
+        return Part("Workers", "good", "work", f"{len(fresh)} gave a sign of life lately")
+    if workers:
+        return Part("Workers", "alarm", "silent", f"since {workers[0].beat_at:%-d %b %Y, %H:%M} UTC")
+    return Part("Workers", "caution", "none seen yet")
+
+
+def _corpus() -> dict[str, Any]:
+    total = MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
+    listed = Paper.objects.listed()
+    return {"papers": total, "withdrawn": listed.filter(withdrawn=True).count()}

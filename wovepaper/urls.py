@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from common.http_caching import PAGE, cached
+from common.http_caching import PAGE, SEARCH, cached
 from papers.views.freshness import lists_changed_at
 from wovepaper import pages
 from wovepaper.status import status
@@ -19,7 +19,7 @@ urlpatterns = [
     path("contact", page(pages.contact), name="contact"),
     path("privacy", page(pages.privacy), name="privacy"),
     path("developers", page(pages.developers), name="developers"),
-    path("status", status, name="status"),
+    path("status", cached(SEARCH)(status), name="status"),
     path("healthz", pages.healthz, name="healthz"),
     path("readyz", pages.readyz, name="readyz"),
     path("admin/", admin.site.urls),

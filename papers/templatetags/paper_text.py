@@ -27,6 +27,17 @@ def abstract_html(paper: Paper) -> SafeString:
 
 
 @register.filter
+def id_html(paper: Paper) -> SafeString:
+    """The arXiv id; an old one may break after its slash, and only there."""
+    archive, slash, number = paper.arxiv_id.partition("/")
+    if not slash:
+        return format_html('<span class="id">{}</span>', paper.arxiv_id)
+    return format_html(
+        '<span class="id"><span class="nb">{}/</span><wbr><span class="nb">{}</span></span>', archive, number
+    )
+
+
+@register.filter
 def byline(paper: Paper) -> SafeString:
     """The first authors, and how many more; needs `for_rows()`."""
     names = [author.printed for author in paper.byline]  # type: ignore[attr-defined]

@@ -1,0 +1,162 @@
+"""Home, the site's own text, status, health, and what every page has in common."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.core.cache import cache
+from django.db import DatabaseError
+from django.test import Client
+
+from harvest.models import Checkpoint, HarvestRun, RejectedRecord
+from tests.machines.conftest import record
+from wovepaper import status
+
+OWN = ["/", "/papers", "/categories", "/about", "/contact", "/privacy", "/developers", "/status"]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_page_is_the_same_for_all_and_closed(db, client, collected_static, path):
+    response = client.get(path)
+    assert response.status_code == 200
+    assert "Set-Cookie" not in response
+    assert "Cookie" not in response.get("Vary", "")
+    assert "csrf" not in response.content.decode()
+    assert response["Cache-Control"].startswith("public")
+    assert "unsafe" not in response["Content-Security-Policy"]
+    assert response["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_page_has_one_heading_a_title_and_a_description(db, page, path):
+    tree = page(path)
+    assert len(tree("h1")) == 1
+    assert tree.title.string.endswith("wovepaper")
+    assert 20 < len(tree.select_one("meta[name=description]")["content"]) <= 155
+    assert tree.select_one("a.skip")["href"] == "#main"
+    assert tree.html["lang"] == "en"
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_page_loads_nothing_from_elsewhere_and_checks_what_it_loads(db, page, path):
+    tree = page(path)
+    loaded = [
+        tag.get("src") or tag.get("href")
+        for tag in tree.select("script[src], link[rel=stylesheet], img, link[rel=preload]")
+    ]
+    assert loaded
+    assert all(address.startswith("/static/") for address in loaded)
+    assert all(tag["integrity"].startswith("sha384-") for tag in tree.select("script[src], link[rel=stylesheet]"))
+
+
+def test_home_shows_newest_fields_and_counts(held, page):
+    held(
+        *(record(title=f"Paper {n}", categories=("cs.CL",)) for n in range(3)),
+        record(title="Strings", categories=("hep-th",), first="1995-01-01"),
+    )
+    tree = page("/")
+    assert [dd.text for dd in tree.select(".stats dd")] == ["4", "2", "1995"]
+    assert [bar.select_one(".n").text for bar in tree.select(".bars a")] == ["3", "1"]
+    assert len(tree.select(".rows .row")) == 4
+    assert "2 archives by year, 1995 to 2020" in tree.select_one(".weave title").text
+
+
+def test_home_says_when_there_is_nothing_yet(db, page):
+    tree = page("/")
+    assert "There are none yet" in tree.select_one("main").text
+    assert not tree.select(".weave")
+
+
+def test_home_is_made_in_eight_queries(held, client, collected_static, django_assert_max_num_queries):
+    held(*(record() for _ in range(40)))
+    cache.clear()
+    with django_assert_max_num_queries(8):
+        assert client.get("/").status_code == 200
+
+
+def test_the_whole_site_says_that_it_shows_sample_data(held, page):
+    held(*(record(own_words=True) for _ in range(3)))
+    for path in OWN:
+        assert "3 landmark papers" in page(path).select_one(".strip").text
+
+
+def test_a_real_paper_ends_the_sample(held, page):
+    held(record(own_words=True), record())
+    assert not page("/").select(".strip")
+
+
+@pytest.mark.parametrize(
+    ("setting", "href"),
+    [("who@example.org", "mailto:who@example.org"), ("https://example.org/c", "https://example.org/c")],
+)
+def test_contact_links_the_operators_address(db, page, settings, setting, href):
+    settings.OPERATOR_CONTACT = setting
+    assert page("/contact").select_one(".prose a")["href"] == href
+
+
+def test_status_tells_runs_rejected_records_and_their_reasons(db, page):
+    run = HarvestRun.objects.create(
+        source="arxiv", trigger="command", window="snapshot /home/me/papers.json", state="done", created=7, refused=1
+    )
+    HarvestRun.objects.filter(pk=run.pk).update(finished_at=datetime(2026, 1, 2, tzinfo=UTC))
+    RejectedRecord.objects.create(
+        source="arxiv", external_id="0704.0001", reason="no title: <b>", raw=b"", raw_hash="x",
+        first_seen_at=datetime(2026, 1, 2, tzinfo=UTC), last_seen_at=datetime(2026, 1, 2, tzinfo=UTC),
+    )  # fmt: skip
+    text = page("/status").select_one("main").text
+    assert "snapshot papers.json" in text
+    assert "/home/me" not in text
+    assert "no title" in text
+    assert "0704.0001" in text
+
+
+def test_status_and_home_say_to_when_arxiv_is_complete(held, page):
+    held(title="One")
+    Checkpoint.objects.create(source="arxiv", complete_until=datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    assert "complete to 2 Jan 2026, 03:04 UTC" in page("/").select_one(".side").text
+    assert "2 Jan 2026, 03:04 UTC" in page("/status").text
+
+
+def test_status_answers_while_its_parts_do_not(db, page, settings, monkeypatch):
+    def away():
+        raise DatabaseError("gone")
+
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    for name in ("sources", "workers"):
+        monkeypatch.setattr(status.harvest_status, name, away)
+    text = page("/status").select_one("main").text
+    assert "The database does not answer" in text
+    assert re.search(r"Queue\s*does not answer", text)
+
+
+def test_health_is_plain_and_not_cached(db, client):
+    for path, word in (("/healthz", b"ok\n"), ("/readyz", b"ready\n")):
+        response = client.get(path)
+        assert (response.status_code, response.content, response["Cache-Control"]) == (200, word, "no-store")
+
+
+def test_health_needs_no_database(client, django_assert_num_queries, db):
+    with django_assert_num_queries(0):
+        assert client.get("/healthz").status_code == 200
+
+
+def test_an_error_of_ours_answers_without_database_or_trace(
+    db, collected_static, monkeypatch, django_assert_num_queries
+):
+    def broken(*arguments):
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("papers.lists.counts_by_category", broken)
+    client = Client(raise_request_exception=False)
+    with django_assert_num_queries(1):  # the one for the validator, before the view
+        response = client.get("/categories")
+    assert response.status_code == 500
+    assert b"Something broke here" in response.content
+    assert b"secret detail" not in response.content
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_developers_page_names_every_format(db, page):
+    text = page("/developers").text
+    for suffix in (".md", ".json", ".bib", ".ris", ".csl.json", ".jsonld", ".linkset.json", ".pdf"):
+        assert suffix in text
