@@ -11,6 +11,8 @@ from django.core.wsgi import get_wsgi_application
 
 @dataclass(frozen=True, slots=True)
 class Answer:
+    """Header names are in title case: `Etag`."""
+
     path: str
     status: int
     headers: dict[str, str]
@@ -54,4 +56,4 @@ class Site:
             answer.close()
         seconds = time.perf_counter() - began
         status, pairs = told
-        return Answer(address, int(status[:3]), dict(pairs), body, seconds)
+        return Answer(address, int(status[:3]), {name.title(): value for name, value in pairs}, body, seconds)

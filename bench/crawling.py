@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 
@@ -29,7 +30,7 @@ def crawl(processes: int) -> int:
     held = dict(Paper.objects.listed().order_by("id").values_list("id", "arxiv_id"))
     say(f"{len(held):,} papers, {processes} processes")
     found = Found()
-    with ProcessPoolExecutor(processes, get_context("spawn"), initializer=django.setup) as pool:
+    with _workers(processes) as pool:
         for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes, len(held)):
             found.add(done)
         paper_pages = time.monotonic() - began
@@ -42,6 +43,16 @@ def crawl(processes: int) -> int:
             found.errors.append(f"{len(strange):,} papers that are not held stand in {where}: {sorted(strange)[:5]}")
     _report(found, len(held), paper_pages, time.monotonic() - began)
     return 1 if found.errors or not held else 0
+
+
+@contextmanager
+def _workers(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """They end with this process, however it ends."""
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=django.setup)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _in_turn(
