@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
-_ESCAPES = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"})
+_ESCAPES = [(sign, f"\\u{ord(sign):04x}") for sign in "<>&\u2028\u2029"]
 
 
 @register.simple_tag
@@ -19,4 +19,7 @@ def json_ld(graph: dict[str, Any]) -> SafeString:
 
 def script_safe(graph: dict[str, Any]) -> str:
     """JSON in which no sign means anything to an HTML parser; it reads back as the same data."""
-    return json.dumps(graph, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    written = json.dumps(graph, ensure_ascii=False, separators=(",", ":"))
+    for sign, escape in _ESCAPES:  # several times faster than str.translate
+        written = written.replace(sign, escape)
+    return written
