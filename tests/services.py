@@ -64,7 +64,12 @@ def celery_worker_process(transactional_db: None, services_folder: Path) -> Iter
     command = [sys.executable, "-m", "celery", "-A", "wovepaper", "worker", "--loglevel=INFO", "--concurrency=1"]
     with log.open("wb") as output:
         worker = subprocess.Popen(
-            command, cwd=PROJECT, env=test_database_environment(), stdout=output, stderr=output, start_new_session=True
+            command,
+            cwd=PROJECT,
+            env=test_database_environment(),
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
         )
     try:
         _wait_until_ready(worker, log)
@@ -84,7 +89,7 @@ def test_database_environment() -> dict[str, str]:
     return {**os.environ, "DATABASE_URL": urlunsplit(url._replace(path=database))}
 
 
-test_database_environment.__test__ = False
+test_database_environment.__test__ = False  # its name is not a test's
 
 
 def _start(config: pytest.Config) -> None:

@@ -146,11 +146,11 @@ class Command(BaseCommand):
         self.supervisor.wait_until(lambda: self._home_answers(host))
         self._say(f"The site answers after {time.monotonic() - began:.1f} s: {settings.SITE_URL}")
         celery = python("-m", "celery", "-A", "wovepaper")
+        level = ["--loglevel", env.text("LOG_LEVEL", "INFO")]
         self.supervisor.start("follower", python("manage.py", "index", "--follow"))
-        self.supervisor.start("scheduler", [*celery, "beat", "--schedule", str(self._fresh_schedule())])
-        self.supervisor.start(
-            "worker", [*celery, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle"], niceness=10
-        )
+        self.supervisor.start("scheduler", [*celery, "beat", *level, "--schedule", self._fresh_schedule()])
+        worker = ["worker", *level, "--concurrency", "2", "--without-gossip", "--without-mingle"]
+        self.supervisor.start("worker", [*celery, *worker], niceness=10)
         self._say(f"Worker, scheduler and index follower run; logs in {self.supervisor.logs}. Ctrl-C stops everything.")
 
     def _fresh_schedule(self) -> str:
