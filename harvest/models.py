@@ -160,3 +160,18 @@ class WorkerHeartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.worker
+
+
+class SourceBudget(models.Model):
+    """What was spent at a source since its last reset: by us, and as the source tells, which counts other users too."""
+
+    source = models.CharField(primary_key=True, max_length=20)
+    spent = models.DecimalField(max_digits=12, decimal_places=6, default=0, help_text="Dollars, by us.")
+    remaining = models.DecimalField(
+        max_digits=12, decimal_places=6, null=True, blank=True, help_text="Dollars left, as the source last told."
+    )
+    resets_at = models.DateTimeField(help_text="From then on all is unspent again.")
+    spent_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.source

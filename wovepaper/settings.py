@@ -124,6 +124,11 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = min(SWEEP_SECONDS, 60)
 ARXIV_OAI_URL = env.web_address("ARXIV_OAI_URL", "https://oaipmh.arxiv.org/oai")
 ARXIV_API_URL = env.web_address("ARXIV_API_URL", "https://export.arxiv.org/api/query")
 ARXIV_SECONDS_BETWEEN_REQUESTS = float(env.text("ARXIV_SECONDS_BETWEEN_REQUESTS", "3"))
+OPENALEX_API_URL = env.web_address("OPENALEX_API_URL", "https://api.openalex.org")
+OPENALEX_API_KEY = env.text("OPENALEX_API_KEY")
+OPENALEX_DAILY_BUDGET = float(env.text("OPENALEX_DAILY_BUDGET", "1" if OPENALEX_API_KEY else "0.10"))  # dollars
+S2_API_URL = env.web_address("S2_API_URL", "https://api.semanticscholar.org/graph/v1")
+S2_API_KEY = env.text("S2_API_KEY")
 
 # ── Search ──
 
