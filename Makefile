@@ -1,5 +1,5 @@
 # `make` alone lists the targets. The first of `make run` and `make test` makes `.venv`; nothing outside this folder is
-# changed, except that on Debian root may get python3-venv, and CI Chromium, from apt-get.
+# changed, except that root gets python3-venv from apt-get where Debian lacks it, and CI gets Chromium (tests/browser).
 
 PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11 python3.14 python,\
 	$(shell command -v $(name) >/dev/null 2>&1 && $(name) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null && echo $(name))))
@@ -41,8 +41,8 @@ crawl: .venv-dev ## load a snapshot and ask for every page of it (ARGS="--snapsh
 soak: .venv-dev ## kill a harvest at random and compare what it wrote with an undisturbed one
 	@$(BIN)/python -m bench.soak $(ARGS)
 
-screenshots: .venv-dev ## pictures of the pages under screenshots/
-	@$(BIN)/python -m pytest tests/browser -q -k screenshot $(ARGS)
+screenshots: .venv-dev ## pictures of the running site's pages under screenshots/ (SITE=http://...)
+	@$(BIN)/python -m tests.browser.screenshots $(or $(SITE),http://127.0.0.1:$(or $(PORT),8000)) screenshots $(ARGS)
 
 lock: .venv-dev ## remake requirements.lock (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --output-file requirements.lock

@@ -36,8 +36,6 @@ def main() -> None:
         stamp.write_text(fingerprint(lock))
     elif chosen.torch:
         install_torch()
-    if chosen.dev and os.environ.get("CI") == "true":
-        install_browser()
 
 
 def fingerprint(lock: Path) -> str:
@@ -112,13 +110,6 @@ def progress(done: int, expected: int, seconds: float) -> None:
     left = max(expected - done, 0) / rate
     line = f"  {done} of {expected} packages, {rate:.1f} a second, about {left:.0f} s left"
     print(line, end="\r" if sys.stdout.isatty() else "\n", flush=True)
-
-
-def install_browser() -> None:
-    """CI must not skip the browser tests; elsewhere they skip loudly."""
-    if not (shutil.which("chromium") or shutil.which("google-chrome")):
-        say("Installing Chromium for the browser tests")
-        apt_get("chromium")
 
 
 def apt_get(package: str) -> bool:
