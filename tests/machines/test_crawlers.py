@@ -7,7 +7,7 @@ from urllib.robotparser import RobotFileParser
 import pytest
 from lxml import etree
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 SITE = "http://127.0.0.1:8000"
 
 ADDRESSES = {

@@ -16,7 +16,7 @@ from papers.models import Paper
 from tests.machines.conftest import record
 from wovepaper.feeds.selection import how_many, newest_held
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 SITE = "http://127.0.0.1:8000"
 LATEST = ["/rss/latest.xml", "/rss/latest.atom", "/rss/latest.feed.json"]
 HOSTILE = "</title>]]><script>alert(1)</script> & &amp; \x0b\ufffe"

@@ -13,7 +13,7 @@ from papers.models import Paper
 from wovepaper import sitemaps
 from wovepaper.sitemaps import sitemap_line
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 SITE = "http://127.0.0.1:8000"
 SCHEMA = xmlschema.XMLSchema(Path(__file__).with_name("sitemap.xsd"))
 
