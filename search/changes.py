@@ -5,6 +5,7 @@ so that a late commit is never passed over.
 """
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.db import connection
 
@@ -19,10 +20,11 @@ class Watermark:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A paper whose row changed; `removed` when readers may not see it."""
+    """A paper whose row changed; `removed` when readers may not see it, `month` that of its first version."""
 
     paper_id: int
     removed: bool
+    month: date
     at: Watermark
 
 
@@ -44,16 +46,32 @@ def horizon() -> Watermark:
         return Watermark(cursor.fetchone()[0], 0)
 
 
+def count_after(mark: Watermark, at_most: int) -> int:
+    """How many changes, committed or still held back by an open transaction, a follower has before it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT count(*) FROM (
+                SELECT FROM {Paper._meta.db_table} WHERE (change_xid, change_seq) > (%s::text::xid8, %s) LIMIT %s
+            ) AS waiting
+            """,  # noqa: S608 - the table's name is ours
+            [str(mark.xid), mark.seq, at_most],
+        )
+        return cursor.fetchone()[0]
+
+
 def changes_after(mark: Watermark, limit: int) -> list[Change]:
     """The next changes, oldest first, by key."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
-            SELECT id, removed_at IS NOT NULL, change_xid::text::bigint, change_seq FROM {Paper._meta.db_table}
+            SELECT id, removed_at IS NOT NULL, date_trunc('month', first_submitted_at AT TIME ZONE 'UTC')::date,
+                change_xid::text::bigint, change_seq
+            FROM {Paper._meta.db_table}
             WHERE change_xid < pg_snapshot_xmin(pg_current_snapshot())
               AND (change_xid, change_seq) > (%s::text::xid8, %s)
             ORDER BY change_xid, change_seq LIMIT %s
             """,  # noqa: S608 - the table's name is ours
             [str(mark.xid), mark.seq, limit],
         )
-        return [Change(paper, removed, Watermark(xid, seq)) for paper, removed, xid, seq in cursor.fetchall()]
+        return [Change(paper, removed, month, Watermark(*at)) for paper, removed, month, *at in cursor.fetchall()]

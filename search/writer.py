@@ -7,7 +7,7 @@ doubled anything. The engine locks the folder: one writer per generation; the lo
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tantivy import Document, Index
+from tantivy import Document, Index, IndexWriter, Query
 
 from papers.models import Paper
 from search.changes import Change, Watermark, database_identity, horizon
@@ -42,7 +42,7 @@ class Writer:
         """Write the entries anew as the rows are now, up to the watermark of the last change."""
         with index_failures():
             for change in changes:
-                self._writer.delete_documents_by_term("paper", change.paper_id)
+                self._writer.delete_documents_by_query(_entry_of(change.paper_id))
             for entry in entries(change.paper_id for change in changes if not change.removed):
                 self._writer.add_document(entry)
             self.note = _write_note(self._writer, self.origin, changes[-1].at)
@@ -78,8 +78,13 @@ def _fill(index: Index, origin: str, start: Watermark, progress: Progress) -> No
     writer.wait_merging_threads()
 
 
-def _write_note(writer: object, origin: str, mark: Watermark) -> Note:
+def _entry_of(paper_id: int) -> Query:
+    # Not delete_documents_by_term: it takes the number for a signed one and deletes nothing.
+    return Query.term_query(schema(), "paper", paper_id)
+
+
+def _write_note(writer: IndexWriter, origin: str, mark: Watermark) -> Note:
     note = Note(VERSION, origin, mark.xid, mark.seq)
-    writer.delete_documents_by_term("paper", NOTE_PAPER)  # type: ignore[attr-defined]
-    writer.add_document(Document.from_dict({"paper": NOTE_PAPER, "note": note.as_text()}, schema()))  # type: ignore[attr-defined]
+    writer.delete_documents_by_query(_entry_of(NOTE_PAPER))
+    writer.add_document(Document.from_dict({"paper": NOTE_PAPER, "note": note.as_text()}, schema()))
     return note
