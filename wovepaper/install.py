@@ -1,11 +1,12 @@
 """Makes `.venv` and installs what the lock names; run by the Makefile with the system's Python before anything else.
 
 Standard library only, and no import of ours: nothing is installed yet. A stamp remembers what was installed, so that
-later starts cost nothing. PyTorch comes last and outside the lock, because its file differs from place to place;
-without it the site searches by words only.
+later starts cost nothing. PyTorch stands outside the lock, because its file differs from place to place: tests want it
+at once (`--dev`), the site installs it while it runs already (`--torch`), as it may be gigabytes.
 """
 
 import argparse
+import fcntl
 import hashlib
 import os
 import re
@@ -13,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -25,17 +28,33 @@ TORCH = re.search(r'"(torch==[^"]+)"', (PROJECT / "pyproject.toml").read_text())
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dev", action="store_true", help="what tests and checks need, too")
-    parser.add_argument("--torch", action="store_true", help="try PyTorch again")
+    parser.add_argument("--torch", action="store_true", help="only PyTorch")
     chosen = parser.parse_args()
     lock = PROJECT / ("requirements-dev.lock" if chosen.dev else "requirements.lock")
     stamp = VENV / f"installed-{lock.stem}"
+    if chosen.torch:
+        with one_at_a_time():
+            sys.exit(install_torch())
     if not stamp.exists() or stamp.read_text() != fingerprint(lock):
         make_venv()
-        install_lock(lock)
-        install_torch()
-        stamp.write_text(fingerprint(lock))
-    elif chosen.torch:
-        install_torch()
+        # Commands of the environment find our packages from any folder.
+        (site_packages() / "wovepaper.pth").write_text(f"{PROJECT}\n")
+        with one_at_a_time():
+            install_lock(lock)
+            if chosen.dev:
+                install_torch()
+            stamp.write_text(fingerprint(lock))
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Two pips in one environment would spoil it; and what one that was killed has left half done is undone."""
+    with (VENV / "install.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for half_done in site_packages().glob("*.dist-info"):
+            if not (half_done / "RECORD").exists():
+                shutil.rmtree(half_done)  # pip then takes the package for missing
+        yield
 
 
 def fingerprint(lock: Path) -> str:
@@ -59,9 +78,11 @@ def make_venv() -> None:
             f"The virtual environment could not be made: {(made.stdout + made.stderr).strip()}\n"
             "On Debian and Ubuntu: apt-get install python3-venv, then start again."
         )
-    # Commands of the environment find our packages from any folder.
-    [packages] = VENV.glob("lib/python*/site-packages")
-    (packages / "wovepaper.pth").write_text(f"{PROJECT}\n")
+
+
+def site_packages() -> Path:
+    [folder] = VENV.glob("lib/python*/site-packages")
+    return folder
 
 
 def install_lock(lock: Path) -> None:
@@ -73,16 +94,17 @@ def install_lock(lock: Path) -> None:
         sys.exit("Installing failed:\n" + "\n".join(output[-15:]))
 
 
-def install_torch() -> None:
+def install_torch() -> int:
     say(f"Installing PyTorch ({TORCH}), which finds similar papers")
-    if sys.stdout.isatty():  # its download is long, and pip's own bar tells rate and time left
+    if sys.stdout.isatty():  # its download may be long, and pip's own bar tells rate and time left
         code, reason = subprocess.call([*PIP, "--no-compile", TORCH]), "see above"
     else:
         code, output = pip("--no-compile", TORCH, expected=0)
         reason = next((line for line in reversed(output) if line.startswith("ERROR")), "pip failed")
     if code:
         say(f"  PyTorch is not to be had here ({reason}).")
-        say("  The site starts without it: search goes by words, similar papers are off. `make torch` tries again.")
+        say("  All works without it, but there are no similar papers. `make torch` tries again.")
+    return code
 
 
 def pip(*arguments: str, expected: int) -> tuple[int, list[str]]:

@@ -35,6 +35,7 @@ class Child:
     name: str
     process: psutil.Popen
     log: Path
+    ended: Callable[[int], None] | None = None  # given for one that may end: what to do then
 
 
 class ChildEnded(Exception):  # noqa: N818
@@ -63,7 +64,9 @@ class Supervisor:
     def add_service(self, name: str, service: Service) -> None:
         self.services.append((Child(name, service.process, self.logs / f"{name}.log"), service))
 
-    def start(self, name: str, command: Sequence[str], niceness: int = 0) -> Child:
+    def start(
+        self, name: str, command: Sequence[str], niceness: int = 0, ended: Callable[[int], None] | None = None
+    ) -> Child:
         log = self.logs / f"{name}.log"
         process = processes.spawn(
             command, log=log, death_signal=signal.SIGTERM, cwd=Path.cwd(), env=self._environment()
@@ -71,7 +74,7 @@ class Supervisor:
         if niceness:
             with suppress(psutil.NoSuchProcess):  # it ended already, which watching will tell
                 process.nice(niceness)
-        child = Child(name, process, log)
+        child = Child(name, process, log, ended)
         self.children.append(child)
         return child
 
@@ -102,8 +105,12 @@ class Supervisor:
 
     def check(self) -> None:
         for child in [*self.children, *(child for child, _ in self.services)]:
-            if child.process.poll() is not None:
+            code = child.process.poll()
+            if code is not None and child.ended is None:
                 raise ChildEnded(child)
+            if code is not None and child.ended is not None:
+                self.children.remove(child)
+                child.ended(code)
 
     def stop(self) -> None:
         """Children first, all at once; then the services, so that nothing loses its database in mid-sentence."""

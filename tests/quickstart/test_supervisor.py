@@ -86,6 +86,15 @@ def test_services_stop_after_children(supervisor):
     assert order == [False]
 
 
+def test_child_that_may_end_is_seen_off_and_the_others_stay(supervisor):
+    codes = []
+    supervisor.start("lasting", SLEEP)
+    supervisor.start("passing", python("-c", "raise SystemExit(4)"), ended=codes.append)
+    supervisor.wait_until(lambda: bool(codes))
+    assert codes == [4]
+    assert [child.name for child in supervisor.children] == ["lasting"]
+
+
 def test_step_that_fails_says_so_and_a_good_one_goes_on(supervisor):
     supervisor.run("good", python("-c", "pass"))
     with pytest.raises(StepFailed, match=r"bad failed \(exit code 3\)"):

@@ -69,16 +69,17 @@ def _system_user() -> pwd.struct_passwd:
 
 
 def _can_enter(uid: int, gid: int, folder: Path, binary: Path) -> bool:
+    share = binary.parent.parent / "share"
     check = [
         shutil.which("test") or "/usr/bin/test",
         "-x",
-        folder,
+        str(folder),
         "-a",
         "-x",
-        binary,
+        str(binary),
         "-a",
         "-r",
-        binary.parent.parent / "share",
+        str(share),
     ]
     return subprocess.run(check, user=uid, group=gid, extra_groups=[], cwd="/").returncode == 0
 

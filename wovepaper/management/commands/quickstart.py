@@ -13,6 +13,8 @@ import urllib.request
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -152,6 +154,22 @@ class Command(BaseCommand):
         worker = ["worker", *level, "--concurrency", "2", "--without-gossip", "--without-mingle"]
         self.supervisor.start("worker", [*celery, *worker], niceness=10)
         self._say(f"Worker, scheduler and index follower run; logs in {self.supervisor.logs}. Ctrl-C stops everything.")
+
+        if find_spec("torch") is None and Path(sys.prefix) == settings.BASE_DIR / ".venv":
+            self._say(
+                f"Installing PyTorch beside the running site, for similar papers; see {self.supervisor.logs}/torch.log"
+            )
+            install = python(str(settings.BASE_DIR / "wovepaper" / "install.py"), "--torch")
+            self.supervisor.start("torch", install, niceness=10, ended=self._tell_torch)
+
+    def _tell_torch(self, code: int) -> None:
+        if code:
+            log = self.supervisor.logs / "torch.log"
+            self._say(
+                f"PyTorch was not installed; the site goes on without similar papers:\n{processes.tail(log, lines=2)}"
+            )
+        else:
+            self._say("PyTorch is installed; the worker begins with similar papers within ten minutes")
 
     def _fresh_schedule(self) -> str:
         """Beat's own memory may be cut short by a crash, and each job knows from Postgres whether it is due."""
