@@ -24,7 +24,7 @@ STARTS = (
 )  # fmt: skip
 
 
-def crawl(processes: int) -> int:
+def crawl(processes: int, lists: bool) -> int:
     """The exit code."""
     began = time.monotonic()
     held = dict(Paper.objects.listed().order_by("id").values_list("id", "arxiv_id"))
@@ -34,9 +34,9 @@ def crawl(processes: int) -> int:
         for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes, len(held)):
             found.add(done)
         paper_pages = time.monotonic() - began
-        walked = _walk(pool, processes)
+        walked = _walk(pool, processes) if lists else Found()
     found.add(walked)
-    for where, reached in (("links", walked.linked), ("sitemaps", walked.mapped)):
+    for where, reached in (("links", walked.linked), ("sitemaps", walked.mapped)) if lists else ():
         if missed := set(held.values()) - reached:
             found.errors.append(f"{len(missed):,} papers are reached by no {where}, such as {sorted(missed)[:5]}")
         if strange := reached - set(held.values()):

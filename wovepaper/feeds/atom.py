@@ -16,7 +16,7 @@ NAMESPACE = "http://www.w3.org/2005/Atom"
 
 def atom(channel: Channel, items: Sequence[FeedItem], changed_at: datetime) -> bytes:
     """`changed_at` is the newest change of an item."""
-    feed = etree.Element(_name("feed"), {_LANG: "en"}, nsmap={None: NAMESPACE})
+    feed = etree.Element(_name("feed"), {_LANG: "en"}, nsmap={None: NAMESPACE})  # type: ignore[dict-item]  # the default
     feed.extend(
         [
             _text("id", absolute(channel.path)),
