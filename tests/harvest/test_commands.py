@@ -15,7 +15,7 @@ from harvest.sample_loading import FOLDER
 from harvest.windows import days_announced
 from papers.models import MonthCount, Paper
 from tests.harvest.making import paper, snapshot_of_rows
-from tests.services import test_database_environment
+from tests.harvest.processes import on_test_database
 from tests.upstreams.arxiv import ArxivServer, record
 
 pytestmark = pytest.mark.django_db
@@ -194,7 +194,7 @@ def test_line_of_many_megabytes_costs_only_itself(tmp_path):
 
 @pytest.mark.django_db(transaction=True)
 def test_another_process_reads_ahead_and_the_same_papers_are_written(tmp_path, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", test_database_environment()["DATABASE_URL"])
+    monkeypatch.setenv("DATABASE_URL", on_test_database())
     file = tmp_path / "snapshot.json"
     file.write_bytes(lines(2500))
     assert "2,500 new" in run("load_snapshot", str(file), processes=1)
