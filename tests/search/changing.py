@@ -12,8 +12,6 @@ from papers.models import Paper
 _NUMBERED = """
     UPDATE papers_paper SET change_seq = nextval('change_seq'), change_xid = pg_current_xact_id() WHERE id = %s
 """
-    "UPDATE papers_paper SET change_seq = nextval('change_seq'), change_xid = pg_current_xact_id() WHERE id = %s"
-)
 _COPIED = """
     INSERT INTO papers_paper SELECT (jsonb_populate_record(paper, jsonb_build_object(
         'id', paper.id + 1000, 'arxiv_id', '2001.99999', 'title', %s::text,
