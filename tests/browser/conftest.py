@@ -1,0 +1,93 @@
+"""A site as its own process on a database of its own, with the sample and hard papers; and a browser to visit it."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import warnings
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.browser import chromium
+from wovepaper.embedded.processes import free_port
+
+PROJECT = Path(__file__).resolve().parents[2]
+DATABASE = "browser"
+PATIENCE = 60
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if chromium.executable() is None and os.environ.get("CI") == "true":
+        chromium.install()
+    if chromium.executable() is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(chromium.MISSING)
+        warnings.warn(f"BROWSER TESTS ARE NOT RUN: {chromium.MISSING}", stacklevel=1)
+        pytest.skip(chromium.MISSING)
+    with sync_playwright() as playwright:
+        opened = chromium.launch(playwright)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def site(browser, tmp_path_factory):
+    """Its address. Asks for the browser first: without one nothing is started."""
+    data, port = tmp_path_factory.mktemp("site"), free_port()
+    address = f"http://127.0.0.1:{port}"
+    environment = {
+        **os.environ,
+        "DATABASE_URL": _new_database(),
+        "WOVE_DATA": str(data),
+        "SITE_URL": address,
+        "PORT": str(port),
+        "DJANGO_SETTINGS_MODULE": "wovepaper.settings",
+    }
+
+    def run(*arguments):
+        subprocess.run([sys.executable, *arguments], cwd=PROJECT, env=environment, check=True, capture_output=True)
+
+    run("manage.py", "migrate", "--verbosity", "0")
+    run("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
+    run("manage.py", "load_sample")
+    run("manage.py", "shell", "-c", "from tests.browser.hard_papers import take_in; take_in()")
+    run("manage.py", "index")
+    log = (data / "web.log").open("wb")
+    server = subprocess.Popen(
+        [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "wovepaper.wsgi:application"],
+        cwd=PROJECT, env=environment, stdout=log, stderr=log,
+    )  # fmt: skip
+    try:
+        _wait_for(address, server, data / "web.log")
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
+        log.close()
+
+
+def _new_database():
+    url = os.environ["DATABASE_URL"]
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+    # Not urlunsplit's default: it drops the empty host of a socket URL's "//".
+    return urlunsplit(urlsplit(url)._replace(path=f"/{DATABASE}"))
+
+
+def _wait_for(address, server, log):
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}/healthz", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            assert server.poll() is None and time.monotonic() < deadline, log.read_text(errors="replace")
+            time.sleep(0.2)
