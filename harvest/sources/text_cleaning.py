@@ -105,6 +105,8 @@ def _without_markup(text: str) -> str:
     parts: list[str] = []
     depth, hidden, at = 0, 0, 0
     for tag in _TAG.finditer(text):
+        if tag["name"] is None:
+            continue
         if not hidden:
             parts.append(text[at : tag.start()].strip() if depth else text[at : tag.start()])
         at = tag.end()
@@ -152,9 +154,10 @@ _MARKUP = (
     "mphantom|mprescripts|mroot|mrow|ms|mspace|msqrt|mstyle|msub|msubsup|msup|mtable|mtd|mtext|mtr|munder|munderover"
 )
 # Either a name of the list, or any name of the two vocabularies whose prefix says so.
+_ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s<>"'=]+)"""
 _TAG = re.compile(
-    rf"<(?P<close>/?)(?P<name>(?:mml|jats|m):[a-z][a-z-]{{0,30}}|(?:{_MARKUP}))"
-    r"(?:\s[^<>]{0,500})?(?P<empty>/?)>",
+    rf"<(?P<close>/?)(?P<name>(?:mml|jats|m):[a-z][a-z-]{{0,30}}|(?:{_MARKUP}))(?:{_ATTRIBUTE})*\s*(?P<empty>/?)>"
+    r"|\$[^$<]*(?:<(?!/)[^$<]*)*\$",  # TeX is passed over, unless a tag ends in it: then those were two prices
     re.IGNORECASE,
 )
 _HIDDEN = {"annotation", "annotation-xml", "tex-math"}  # the same mathematics once more, as TeX
