@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.request
 import warnings
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -15,6 +16,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser import chromium
+from tests.browser.screenshots import take
 from wovepaper.embedded.processes import free_port
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -38,9 +40,14 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def site(browser, tmp_path_factory):
+def site_data(tmp_path_factory):
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def site(browser, site_data):
     """Its address. Asks for the browser first: without one nothing is started."""
-    data, port = tmp_path_factory.mktemp("site"), free_port()
+    data, port = site_data, free_port()
     address = f"http://127.0.0.1:{port}"
     environment = {
         **os.environ,
@@ -57,20 +64,33 @@ def site(browser, tmp_path_factory):
     run("manage.py", "migrate", "--verbosity", "0")
     run("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     run("manage.py", "load_sample")
+    with _served(address, environment, data / "web.log"):
+        take(browser, address, data, {"readme": "/"}, widths=(1280,), schemes=("light",), tallest=860)
     run("manage.py", "shell", "-c", "from tests.browser.hard_papers import take_in; take_in()")
     run("manage.py", "index")
-    log = (data / "web.log").open("wb")
-    server = subprocess.Popen(
-        [sys.executable, "-m", "granian", "--interface", "wsgi", "--port", str(port), "wovepaper.wsgi:application"],
-        cwd=PROJECT, env=environment, stdout=log, stderr=log,
-    )  # fmt: skip
-    try:
-        _wait_for(address, server, data / "web.log")
+    with _served(address, environment, data / "web.log"):
         yield address
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
+
+
+@pytest.fixture
+def readme_picture(site, site_data):
+    """Home with the sample alone, as a first start shows it."""
+    return site_data / "readme-1280-light.png"
+
+
+@contextmanager
+def _served(address, environment, log):
+    command = ["granian", "--interface", "wsgi", "--port", environment["PORT"], "wovepaper.wsgi:application"]
+    with log.open("ab") as output:
+        server = subprocess.Popen(
+            [sys.executable, "-m", *command], cwd=PROJECT, env=environment, stdout=output, stderr=output
+        )
+        try:
+            _wait_for(address, server, log)
+            yield
+        finally:
+            server.terminate()
+            server.wait(20)
 
 
 def _new_database():
