@@ -53,6 +53,11 @@ def operator() -> Node:
         "@id": absolute("/#organization"),
         "name": settings.OPERATOR_NAME,
         "url": absolute("/contact"),
+        "logo": {
+            "@type": "ImageObject",
+            "@id": absolute("/#logo"),
+            "url": absolute(f"{settings.STATIC_URL}icons/mark.svg"),
+        },
         "contactPoint": {
             "@type": "ContactPoint",
             "@id": absolute("/#contact"),

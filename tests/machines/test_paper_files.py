@@ -157,3 +157,13 @@ def test_home_says_which_site_this_is_and_how_to_search_it(client, held):
     assert nodes["WebSite"]["potentialAction"]["target"]["urlTemplate"] == f"{SITE}/search?q={{search_term_string}}"
     assert nodes["WebSite"]["publisher"] == {"@id": nodes["Organization"]["@id"]}
     assert "BreadcrumbList" not in nodes
+    logo = client.get(nodes["Organization"]["logo"]["url"].removeprefix(SITE))
+    assert (logo.status_code, logo.headers["Content-Type"]) == (200, "image/svg+xml")
+
+
+def test_operator_has_a_contact_where_the_settings_name_one(client, held, settings):
+    for contact, key in (("ada@example.org", "email"), ("https://example.org/contact", "url"), ("", "")):
+        settings.OPERATOR_NAME, settings.OPERATOR_CONTACT = "Ada", contact
+        nodes = {node["@type"]: node for node in paper_graph(held())["@graph"]}
+        assert nodes["Organization"]["name"] == "Ada"
+        assert nodes["Organization"].get("contactPoint", {}).get(key) == (contact or None)
