@@ -20,6 +20,7 @@ from common.structured_data import breadcrumb, graph, open_graph, web_page
 from harvest import status as harvest_status
 from harvest.models import Checkpoint
 from papers.models import MonthCount, Paper
+from search import status as search_status
 
 DESCRIPTION = "When arXiv was last read, what is waiting, what was rejected and why, and which parts of the site work."
 PATIENCE = 1  # seconds for the queue to answer
@@ -50,7 +51,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "structured": graph(web_page(path, "Status", DESCRIPTION), breadcrumb(path, [("Status", path)])),
         "social": open_graph("Status", DESCRIPTION, path),
         "release": settings.RELEASE,
-        "parts": [_database(), _queue(), _worker()],
+        "parts": [_database(), _word_index(), _embeddings(), _queue(), _worker()],
         "corpus": _asked(_corpus),
         "sources": _asked(harvest_status.sources),
     }
@@ -72,6 +73,34 @@ def _database() -> Part:
     return Part(
         "Database", "good", "works", f"last change {changed[0]:%-d %b %Y, %H:%M} UTC" if changed[0] else "empty"
     )
+
+
+def _word_index() -> Part:
+    state = _asked(search_status.index_status)
+    if state is None:
+        return Part("Word index", "caution", "not known")
+    if state.away:
+        return Part("Word index", "caution", "away", f"{state.away}; a simpler search answers meanwhile")
+    detail = f"{state.entries:,} papers, {state.megabytes:g} MB"
+    if state.behind:
+        many = "or more " if state.behind >= search_status.MOST_COUNTED else ""
+        return Part("Word index", "caution", "catching up", f"{detail}; {state.behind:,} {many}changes behind")
+    return Part("Word index", "good", "works", detail)
+
+
+def _embeddings() -> Part:
+    """What similar papers come from."""
+    state = _asked(search_status.embedding_status)
+    if state is None:
+        return Part("Similar papers", "caution", "not known")
+    detail = f"{state.made:,} papers read by {state.model}, {state.lacking:,} to go"
+    if state.dead:
+        return Part("Similar papers", "alarm", "given up in part", f"{detail}; {state.dead[0][1][:200]}")
+    if state.problem:
+        return Part("Similar papers", "caution", "away", f"{detail}; {state.problem}")
+    if state.lacking:
+        return Part("Similar papers", "caution", "catching up", detail)
+    return Part("Similar papers", "good", "works", detail)
 
 
 def _queue() -> Part:

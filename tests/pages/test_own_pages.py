@@ -124,6 +124,8 @@ def test_status_answers_while_its_parts_do_not(db, page, settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     for name in ("sources", "workers"):
         monkeypatch.setattr(status.harvest_status, name, away)
+    for name in ("index_status", "embedding_status"):
+        monkeypatch.setattr(status.search_status, name, away)
     text = page("/status").select_one("main").text
     assert "The database does not answer" in text
     assert re.search(r"Queue\s*does not answer", text)
@@ -160,3 +162,11 @@ def test_developers_page_names_every_format(db, page):
     text = page("/developers").text
     for suffix in (".md", ".json", ".bib", ".ris", ".csl.json", ".jsonld", ".linkset.json", ".pdf"):
         assert suffix in text
+
+
+def test_status_says_how_far_search_has_got(held, page, monkeypatch):
+    held(title="One")
+    monkeypatch.setattr(status.search_status, "index_status", lambda: status.search_status.IndexStatus("", 5, 7, 1.5))
+    text = page("/status").select_one(".states").text
+    assert "5 papers, 1.5 MB; 7 changes behind" in text
+    assert "0 papers read by" in text

@@ -1,0 +1,38 @@
+"""Papers and categories in the admin, to look into: facts are changed at arXiv, not here."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from papers.models import Category, Paper
+
+
+class ReadOnly(admin.ModelAdmin):
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Paper)
+class PaperAdmin(ReadOnly):
+    list_display = ["arxiv_id", "title", "first_submitted_at", "withdrawn", "removed_at"]
+    list_filter = ["withdrawn", "own_words", "removed_on_request"]
+    search_fields = ["=arxiv_id"]
+    search_help_text = "An arXiv id as arXiv writes it."
+    show_full_result_count = False
+    ordering = ["-id"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Paper]:
+        return super().get_queryset(request).defer("search_vector")
+
+
+@admin.register(Category)
+class CategoryAdmin(ReadOnly):
+    list_display = ["code", "name", "archive", "is_archive", "alias_of", "retired_on"]
+    list_filter = ["is_archive", "group"]
+    search_fields = ["code", "name"]
