@@ -103,24 +103,24 @@ def keyed_page(
     `href` makes the address of the page after a row, or of the first page for None.
     """
     ordered = rows.order_by(*(F(name).desc() for name in key))
-    here = ordered if after is None else ordered.filter(_beyond(key, after, "lt"))
+    here = ordered if after is None else ordered.filter(_older(key, after))
     found = list(here[: size + 1])
     older = href(found[size - 1]) if len(found) > size else ""
     newer = ""
     if after is not None:
-        before = list(rows.order_by(*key).filter(_beyond(key, after, "gt") | _same(key, after))[: size + 1])
+        before = list(rows.order_by(*key).filter(_this_or_newer(key, after))[: size + 1])
         newer = href(before[size]) if len(before) > size else href(None)
     return KeyedPage(found[:size], newer, older)
 
 
-def _beyond(key: tuple[str, str], row: Any, side: str) -> Q:
+def _older(key: tuple[str, str], row: Any) -> Q:
     first, second = key
-    value = getattr(row, first)
+    when, number = getattr(row, first), getattr(row, second)
     # The first condition alone bounds the walk of the index; Postgres cannot use an OR for that.
-    return Q(**{f"{first}__{side}e": value}) & (
-        Q(**{f"{first}__{side}": value}) | Q(**{f"{second}__{side}": getattr(row, second)})
-    )
+    return Q(**{f"{first}__lte": when}) & (Q(**{f"{first}__lt": when}) | Q(**{f"{second}__lt": number}))
 
 
-def _same(key: tuple[str, str], row: Any) -> Q:
-    return Q(**{name: getattr(row, name) for name in key})
+def _this_or_newer(key: tuple[str, str], row: Any) -> Q:
+    first, second = key
+    when, number = getattr(row, first), getattr(row, second)
+    return Q(**{f"{first}__gte": when}) & (Q(**{f"{first}__gt": when}) | Q(**{f"{second}__gte": number}))

@@ -1,7 +1,7 @@
 """Reads by name. Each method says in words what rows it keeps; they chain and work through relations."""
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.db import models
 from django.db.models import Prefetch
@@ -50,8 +50,8 @@ class PaperQuerySet(models.QuerySet["Paper"]):
 
     def byline(self, lookup: str = "authorships") -> Prefetch:
         """The first authors of a paper, as its `byline`."""
-        authorships = self.model._meta.get_field("authorships").related_model.objects.in_byline()
-        return Prefetch(lookup, queryset=authorships, to_attr="byline")
+        authorship: Any = self.model._meta.get_field("authorships").related_model
+        return Prefetch(lookup, queryset=authorship.objects.in_byline(), to_attr="byline")
 
 
 def midnight(day: date) -> datetime:
