@@ -166,7 +166,7 @@ def test_a_spent_budget_says_when_to_come_again(upstream, client, gate):
 
 def test_a_wait_told_in_the_body_alone_is_heard(upstream, client):
     told = as_json({"error": "Rate limit exceeded", "retryAfter": 33}, 429)
-    upstream.recorded = type("Refusing", (), {"reply": staticmethod(lambda exchange, base: told)})()
+    upstream.recorded = type("Refusing", (), {"reply": staticmethod(lambda exchange: told)})()
     with pytest.raises(Busy) as busy:
         client.work("W1")
     assert busy.value.retry_after.total_seconds() == 33

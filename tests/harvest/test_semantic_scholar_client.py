@@ -126,7 +126,7 @@ def test_a_pruned_key_is_not_tried_again(upstream, client, settings):
 
 
 def test_a_list_of_another_length_is_never_zipped(upstream, client):
-    upstream.recorded = type("Short", (), {"reply": staticmethod(lambda exchange, base: as_json([None]))})()
+    upstream.recorded = type("Short", (), {"reply": staticmethod(lambda exchange: as_json([None]))})()
     with pytest.raises(Broken, match=r"no list of \d+ rows"):
         client.papers(KEYS[:500])
     assert min(sizes(upstream)) > 1

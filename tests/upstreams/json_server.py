@@ -26,6 +26,7 @@ class Exchange:
 
     method: str
     path: str  # below the base, unquoted
+    whole_path: str
     query: dict
     headers: dict
     body: object = None
@@ -48,29 +49,30 @@ def as_json(payload, status=200, **headers):
 
 
 class Recorded:
-    """Exchanges of a `responses-*.jsonl.gz`, found again by method, address and body."""
+    """Exchanges of a `responses-*.jsonl.gz`, found again by method, address and body; several come in their order."""
 
     def __init__(self, *paths):
         self.exchanges = []
         for path in paths:
             with gzip.open(path) as lines:
                 self.exchanges += [json.loads(line) for line in lines.read().split(b"\n") if line.strip()]
-        self._found = {
-            self._key(one["request"]["method"], one["request"]["url"], one["request"]["body"]): one["response"]
-            for one in self.exchanges
-        }
+        self._found = {}
+        for one in self.exchanges:
+            key = self._key(one["request"]["method"], one["request"]["url"], one["request"]["body"])
+            self._found.setdefault(key, []).append(one["response"])
 
-    def reply(self, exchange, base):
-        response = self._found.get(self._key(exchange.method, f"{base}/{exchange.path}", exchange.body, exchange.query))
-        if response is None:
+    def reply(self, exchange):
+        left = self._found.get(self._key(exchange.method, exchange.whole_path, exchange.body, exchange.query))
+        if not left:
             return None
+        response = left.pop(0) if len(left) > 1 else left[0]
         body = response["body"]
         content = body.encode() if isinstance(body, str) else json.dumps(body).encode()
-        kept = ("retry-after", "location", "content-type")
+        told = response["headers"]
         headers = {
-            name: value for name, value in response["headers"].items() if "ratelimit" in name or name in kept[:2]
+            name: value for name, value in told.items() if "ratelimit" in name or name in {"retry-after", "location"}
         }
-        return Reply(content, response["status"], response["headers"].get("content-type", "application/json"), headers)
+        return Reply(content, response["status"], told.get("content-type", "application/json"), headers)
 
     @staticmethod
     def _key(method, url, body, query=None):
@@ -103,9 +105,13 @@ class JsonServer:
         self._thread.join()
 
     @property
+    def root(self):
+        return f"http://127.0.0.1:{self._http.server_port}"
+
+    @property
     def url(self):
         """What the source's setting of an API address is to be."""
-        return f"http://127.0.0.1:{self._http.server_port}{self.base}"
+        return self.root + self.base
 
     def where(self, path):
         """The name by which faults know a path."""
@@ -119,7 +125,7 @@ class JsonServer:
         return Reply(options.get("body", HTML), status, "text/html")
 
     def right(self, exchange):
-        known = self.recorded.reply(exchange, self.base) if self.recorded else None
+        known = self.recorded.reply(exchange) if self.recorded else None
         with self.lock:
             return known or self.reply(exchange)
 
@@ -127,6 +133,7 @@ class JsonServer:
 def _handler(server):
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # else each answer waits 40 ms for an acknowledgement
 
         def do_GET(self):
             self._serve(None)
@@ -140,10 +147,11 @@ def _handler(server):
 
         def _serve(self, body):
             parts = urlsplit(self.path)
-            path = unquote(parts.path).removeprefix(server.base).strip("/")
+            whole_path = unquote(parts.path)
+            path = whole_path.removeprefix(server.base).strip("/")
             query = dict(parse_qsl(parts.query, keep_blank_values=True))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            exchange = Exchange(self.command, path, query, headers, body, time.monotonic())
+            exchange = Exchange(self.command, path, whole_path, query, headers, body, time.monotonic())
             with server.lock:
                 server.requests.append(exchange)
             fault = server.faults.take(server.where(path), query)

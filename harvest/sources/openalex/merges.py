@@ -14,7 +14,7 @@ COLUMNS = ["merge_date", "id", "merge_into_id"]
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """`into` is empty where the id went to the null or the deleted author: it is gone."""
+    """`into` is empty where nobody is left: the id went to a deleted author, or to one of a dead generation."""
 
     id: str
     into: str
@@ -37,4 +37,4 @@ def _merge(row: list[str]) -> Merge | Refused:
         return shapes.refused(row, "", "no day and two ids")
     if not old or not into or old[0] != into[0]:
         return shapes.refused(row, old or "", "no two ids of one kind")
-    return Merge(old, "" if into in ids.NOBODY else into, day)
+    return Merge(old, ids.person_id(into) if into.startswith("A") else into, day)
