@@ -175,3 +175,20 @@ class SourceBudget(models.Model):
 
     def __str__(self) -> str:
         return self.source
+
+
+class PaperAsked(models.Model):
+    """When a source was last asked for a paper. What it did not know is asked for again, ever later."""
+
+    source = models.CharField(max_length=20)
+    paper = models.ForeignKey("papers.Paper", models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField()
+    found = models.BooleanField()
+    due_at = models.DateTimeField(help_text="When to ask again.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["source", "paper"], name="paper_asked_once")]
+        indexes = [models.Index(fields=["source", "due_at"], name="paper_asked_due")]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.paper_id}"

@@ -66,6 +66,7 @@ class Profile(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["source", "outside_id"], name="profile_once")]
+        indexes = [models.Index("orcid", name="profile_by_orcid", condition=~models.Q(orcid=""))]
 
     def __str__(self) -> str:
         return f"{self.source} {self.outside_id}"

@@ -146,11 +146,11 @@ def _matched(wanted: dict[int, Form], offered: dict[int, Form], places: _Places 
         by_row[row][entry] = found
     doubtful = set(by_entry)
     while doubtful:
-        taken = {}
+        taken: dict[int, int] = {}
         for entry in sorted(doubtful):
-            row = _only_best(by_entry[entry])
-            if row is not None and _only_best(by_row[row]) == entry:
-                taken[entry] = row
+            best = _only_best(by_entry[entry])
+            if best is not None and _only_best(by_row[best]) == entry:
+                taken[entry] = best
         if not taken and places is not None:
             taken = _told_by_place(doubtful, by_entry, by_row, places)
         doubtful = set()

@@ -1,6 +1,7 @@
 """What other sources hold of a paper: their records of the work, and citations between papers held here."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 
@@ -28,7 +29,10 @@ class OutsideWork(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["source", "outside_id", "paper"], name="outside_work_once")]
-        indexes = [models.Index(fields=["source", "outside_id"], name="outside_work_by_id")]
+        indexes = [
+            models.Index(fields=["source", "outside_id"], name="outside_work_by_id"),
+            GinIndex(fields=["reference_ids"], name="outside_work_references"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.source} {self.outside_id}"

@@ -1,0 +1,59 @@
+"""What a source claims of the slots of papers, written where it differs: a claim keeps its date while it stands."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from harvest.linking import bulk
+from harvest.linking.bulk import select
+from harvest.linking.works import Work
+from harvest.outside_records import OutsideSource
+
+_COLUMNS = {
+    "authorship_id": "bigint", "source": "text", "profile_id": "bigint", "name_there": "text", "method": "text",
+    "score": "double precision", "claimed_at": "timestamptz",
+}  # fmt: skip
+
+
+def write(
+    source: OutsideSource, works: Collection[Work], profile_ids: dict[str, int], now: datetime
+) -> tuple[set[int], set[int], set[int]]:
+    """Claims of the chosen works; gives the papers, slots and profiles of which a claim came, went or changed.
+
+    Claims on a paper of which no work is chosen any more go.
+    """
+    wanted = {row[0]: row for work in works if work.chosen for row in _rows(source, work, profile_ids, now)}
+    paper_of = {slot.id: work.paper.id for work in works for slot in work.paper.slots}
+    held = {
+        row[1]: row
+        for row in select(
+            """
+            SELECT id, authorship_id, profile_id, name_there, method, score FROM papers_claim
+            WHERE source = %s AND authorship_id = ANY(%s)
+            """,
+            source,
+            list(paper_of),
+        )
+    }
+    gone = {slot: row for slot, row in held.items() if slot not in wanted}
+    written = {slot: row for slot, row in wanted.items() if slot not in held or held[slot][2:] != (row[2], *row[3:6])}
+    bulk.delete("papers_claim", [row[0] for row in gone.values()])
+    bulk.upsert("papers_claim", _COLUMNS, list(written.values()), ("authorship_id", "source"), silent=("claimed_at",))
+    before = {row[2] for slot, row in held.items() if slot in gone or slot in written}
+    slots = {*gone, *written}
+    return {paper_of[slot] for slot in slots}, slots, before | {row[2] for row in written.values()}
+
+
+def _rows(
+    source: OutsideSource, work: Work, profile_ids: dict[str, int], now: datetime
+) -> Iterable[tuple[int, str, int, str, str, float, str]]:
+    for pair in work.alignment.profiles:
+        author = work.record.authors[pair.row]
+        yield (
+            work.paper.slots[pair.entry].id,
+            source.value,
+            profile_ids[author.profile_id],
+            author.any_name,
+            pair.method,
+            pair.score,
+            now.isoformat(),
+        )

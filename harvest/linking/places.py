@@ -1,0 +1,198 @@
+"""Where the authors of papers worked, on these papers: institutions and strings, and papers' places in their lists.
+
+Printed affiliations come first, as arXiv has them; then what OpenAlex read in the row of the same author. An
+institution is taken from OpenAlex only where the string of that row speaks of it, else from the string, else the text
+stays without one.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from harvest.linking import bulk, institutions
+from harvest.linking.bulk import select
+from harvest.linking.changes import Changes
+from harvest.linking.counts import InstitutionCounts
+from harvest.linking.held import HeldPaper, HeldSlot
+from harvest.linking.works import Work
+from harvest.matching.institution_check import support
+from harvest.outside_records import OutsideAuthor, OutsideSource
+from researchers.names import fold
+
+ARXIV = "arxiv"
+_COLUMNS = {
+    "authorship_id": "bigint", "position": "smallint", "text": "text", "institution_id": "bigint", "source": "text",
+    "method": "text", "score": "double precision", "claimed_at": "timestamptz",
+}  # fmt: skip
+_PAPER_COLUMNS = {
+    "paper_id": "bigint", "institution_id": "bigint", "own": "boolean", "first_submitted_at": "timestamptz",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An institution that a string speaks of, by ROR id (the nine signs)."""
+
+    ror: str
+    method: str
+    score: float
+
+
+ReadString = Callable[[str], Sequence[Found]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    text: str
+    institution: int | None
+    source: str
+    method: str = ""
+    score: float | None = None
+
+
+def write(
+    papers: Collection[HeldPaper], works: Collection[Work], read_string: ReadString, changes: Changes, now: datetime
+) -> None:
+    """Affiliations of these papers' authors, by arXiv and by OpenAlex's chosen works."""
+    wanted = _wanted(papers, works, read_string)
+    paper_of = {slot.id: paper.id for paper in papers for slot in paper.slots}
+    held: dict[tuple[int, int], tuple[object, ...]] = {
+        (row[1], row[2]): row
+        for row in select(
+            """
+            SELECT id, authorship_id, position, text, institution_id, source, method, score FROM papers_affiliation
+            WHERE authorship_id = ANY(%s)
+            """,
+            list(paper_of),
+        )
+    }
+    told = {work.paper.id for work in works if work.chosen}
+    silent = {paper_of[slot] for (slot, _), row in held.items() if row[5] == OutsideSource.OPENALEX} - told
+    held = {key: row for key, row in held.items() if paper_of[key[0]] not in silent}
+    rows, kept = [], set()
+    for slot, places in wanted.items():
+        if paper_of[slot] in silent:
+            continue
+        for position, place in enumerate(places, 1):
+            kept.add((slot, position))
+            facts = (place.text, place.institution, place.source, place.method, place.score)
+            if (slot, position) not in held or held[slot, position][3:] != facts:
+                rows.append((slot, position, *facts, now.isoformat()))
+    gone = held.keys() - kept
+    bulk.delete("papers_affiliation", [held[key][0] for key in gone])  # type: ignore[misc]
+    bulk.upsert("papers_affiliation", _COLUMNS, rows, ("authorship_id", "position"), silent=("claimed_at",))
+    changed = {paper_of[slot] for slot, _ in gone} | {paper_of[row[0]] for row in rows}
+    changes.papers |= changed
+    place_papers(changed, changes)
+
+
+def place_papers(papers: Collection[int], changes: Changes) -> None:
+    """Put papers into the lists of the institutions named on them and of those above; counts follow."""
+    if not papers:
+        return
+    wanted = {(row[0], row[1]): row for row in select(_WANTED, list(papers))}
+    held = {
+        (paper, institution): (row, own)
+        for row, paper, institution, own in select(
+            "SELECT id, paper_id, institution_id, own FROM papers_paperinstitution WHERE paper_id = ANY(%s)",
+            list(papers),
+        )
+    }
+    listed = {
+        row[0] for row in select("SELECT id FROM papers_paper WHERE id = ANY(%s) AND removed_at IS NULL", list(papers))
+    }
+    counts, rows, gone = InstitutionCounts(), [], []
+    for key, (row, own) in held.items():
+        if key not in wanted:
+            gone.append(row)
+        if (key not in wanted or wanted[key][2] != own) and key[0] in listed:
+            counts.add(key[1], own, -1)
+    for key, (_, _, own, first_submitted_at) in wanted.items():
+        if key not in held or held[key][1] != own:
+            rows.append((*key, own, first_submitted_at.isoformat()))
+            if key[0] in listed:
+                counts.add(key[1], own, 1)
+    bulk.delete("papers_paperinstitution", gone)
+    bulk.upsert("papers_paperinstitution", _PAPER_COLUMNS, rows, ("paper_id", "institution_id"))
+    counts.apply(changes)
+
+
+def _wanted(papers: Collection[HeldPaper], works: Collection[Work], read_string: ReadString) -> dict[int, list[Place]]:
+    authors: dict[int, OutsideAuthor] = {}
+    for work in works:
+        if work.chosen and work.record.source == OutsideSource.OPENALEX:
+            for pair in work.alignment.rows:
+                authors[work.paper.slots[pair.entry].id] = work.record.authors[pair.row]
+    told = [work.record for work in works if work.chosen]
+    found = _Reading(read_string, institutions.known(one for record in told for one in record.institutions))
+    strings = {text for paper in papers for slot in paper.slots for text in slot.affiliations}
+    strings |= {one.text for author in authors.values() for one in author.affiliations if one.text}
+    found.read(strings)
+    return {
+        slot.id: list(_places(slot, authors.get(slot.id), found))
+        for paper in papers
+        for slot in paper.slots
+        if slot.affiliations or slot.id in authors
+    }
+
+
+class _Reading:
+    """What strings say, by OpenAlex's ids and by our own reading; each string is read once for a batch."""
+
+    def __init__(self, read_string: ReadString, known: Mapping[str, institutions.Known]) -> None:
+        self._read_string, self._known = read_string, known
+        self._read: dict[str, list[tuple[int, Found]]] = {}
+
+    def read(self, strings: Iterable[str]) -> None:
+        found = {text: self._read_string(text) for text in sorted(strings)}
+        ours = institutions.by_ror({one.ror for several in found.values() for one in several})
+        for text, several in found.items():
+            self._read[text] = [(ours[one.ror], one) for one in several if one.ror in ours]
+
+    def by_source(self, text: str, outside_ids: Iterable[str]) -> Iterable[tuple[int, str, float]]:
+        """Institutions that OpenAlex saw in the string and the string speaks of."""
+        for outside_id in outside_ids:
+            known = self._known.get(outside_id)
+            score = support(known.named, text) if known is not None else 0.0
+            if known is not None and score:
+                yield known.id, "id-and-string", round(score, 3)
+
+    def by_string(self, text: str) -> Iterable[tuple[int, str, float]]:
+        for institution, one in self._read.get(text, ()):
+            yield institution, one.method, round(one.score, 3)
+
+
+def _places(slot: HeldSlot, author: OutsideAuthor | None, reading: _Reading) -> Iterable[Place]:
+    """Each string with its institutions, an institution once."""
+    seen: set[int] = set()
+    ids_of_row = [one for told in (author.affiliations if author else ()) for one in told.institution_ids]
+    strings = [(text, ARXIV, ids_of_row) for text in slot.affiliations]
+    printed = {fold(text) for text in slot.affiliations}
+    for told in author.affiliations if author else ():
+        if told.text and fold(told.text) not in printed:
+            strings.append((told.text, OutsideSource.OPENALEX.value, list(told.institution_ids)))
+    for text, source, outside_ids in strings:
+        found = list(reading.by_source(text, outside_ids)) or list(reading.by_string(text))
+        new = [one for one in found if one[0] not in seen]
+        seen |= {one[0] for one in new}
+        for institution, method, score in new:
+            yield Place(text, institution, source, method, score)
+        if not found:
+            yield Place(text, None, source)
+
+
+_WANTED = """
+    WITH named AS (
+        SELECT DISTINCT slot.paper_id, place.institution_id FROM papers_affiliation place
+        JOIN papers_authorship slot ON slot.id = place.authorship_id
+        WHERE slot.paper_id = ANY(%s) AND place.institution_id IS NOT NULL
+    )
+    SELECT placed.paper_id, placed.institution_id, bool_or(placed.own), paper.first_submitted_at
+    FROM (
+        SELECT paper_id, institution_id, true AS own FROM named
+        UNION ALL
+        SELECT paper_id, above.ancestor_id, false FROM named
+        JOIN institutions_institutionancestor above ON above.institution_id = named.institution_id
+    ) AS placed JOIN papers_paper paper ON paper.id = placed.paper_id
+    GROUP BY placed.paper_id, placed.institution_id, paper.first_submitted_at
+"""

@@ -1,0 +1,96 @@
+"""Profiles of persons as sources keep them, written where they differ."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import asdict
+from datetime import datetime
+
+from harvest.linking.bulk import select, upsert
+from harvest.outside_records import OutsideAuthor, OutsideSource, ProfileRecord
+
+_OF_ROWS = {"source": "text", "outside_id": "text", "name": "text", "orcid": "text", "merged_into": "text",
+            "affiliations": "jsonb"}  # fmt: skip
+_READ = {
+    "source": "text", "outside_id": "text", "name": "text", "orcid": "text", "works_count": "integer",
+    "citation_count": "integer", "h_index": "integer", "affiliations": "jsonb", "read_at": "timestamptz",
+    "gone_at": "timestamptz", "merged_into": "text",
+}  # fmt: skip
+
+
+def write_from_rows(source: OutsideSource, authors: Iterable[OutsideAuthor]) -> tuple[dict[str, int], set[int]]:
+    """Profiles that author lists name, with what a row tells of them: name and ORCID.
+
+    Gives our ids by theirs, and which were held with other facts. Semantic Scholar's lists may leave ORCIDs out.
+    """
+    told: dict[str, tuple[str, str]] = {}
+    for author in authors:
+        if author.profile_id:
+            name, orcid = told.get(author.profile_id, ("", ""))
+            told[author.profile_id] = (name or author.profile_name, orcid or author.orcid)
+    held = {
+        outside_id: (name, orcid)
+        for outside_id, name, orcid in select(
+            "SELECT outside_id, name, orcid FROM researchers_profile WHERE source = %s AND outside_id = ANY(%s)",
+            source,
+            list(told),
+        )
+    }
+    new: list[tuple[object, ...]] = [
+        (source.value, one, *facts, "", []) for one, facts in told.items() if one not in held
+    ]
+    upsert("researchers_profile", _OF_ROWS, new, ("source", "outside_id"), silent=("merged_into", "affiliations"))
+    other = {}
+    for one, (name, orcid) in told.items():
+        if one in held:
+            kept = held[one][1] if not orcid and source != OutsideSource.OPENALEX else orcid
+            if held[one] != (name, kept):
+                other[one] = (name, kept)
+    _overwrite(source, other)
+    ids = ids_of(source, told)
+    return ids, {ids[one] for one in other}
+
+
+def write_read(records: Collection[ProfileRecord], now: datetime) -> int:
+    """Profiles that were read by themselves."""
+    rows = [
+        (
+            record.source.value,
+            record.id,
+            record.name,
+            record.orcid,
+            record.works_count,
+            record.citation_count,
+            record.h_index,
+            [asdict(place) for place in record.affiliations],
+            now.isoformat(),
+            None,
+            "",
+        )
+        for record in records
+    ]
+    return upsert("researchers_profile", _READ, rows, ("source", "outside_id"), silent=("read_at",))
+
+
+def ids_of(source: OutsideSource, outside_ids: Iterable[str]) -> dict[str, int]:
+    return dict(
+        select(
+            "SELECT outside_id, id FROM researchers_profile WHERE source = %s AND outside_id = ANY(%s)",
+            source,
+            list(outside_ids),
+        )
+    )
+
+
+def _overwrite(source: OutsideSource, told: dict[str, tuple[str, str]]) -> None:
+    """What rows tell of profiles held already."""
+    if told:
+        select(
+            """
+            UPDATE researchers_profile held SET name = told.name, orcid = told.orcid
+            FROM unnest(%s::text[], %s::text[], %s::text[]) AS told (outside_id, name, orcid)
+            WHERE held.source = %s AND held.outside_id = told.outside_id RETURNING held.id
+            """,
+            list(told),
+            [name for name, _ in told.values()],
+            [orcid for _, orcid in told.values()],
+            source,
+        )

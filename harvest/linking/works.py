@@ -1,0 +1,109 @@
+"""What a source holds of each paper: which of its works is the paper's, and its facts, written where they differ."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from harvest import precedence
+from harvest.linking.bulk import select, upsert
+from harvest.linking.held import HeldPaper
+from harvest.matching.alignment import Alignment, Row, align
+from harvest.outside_records import OutsideAuthor, OutsideSource, WorkRecord
+
+COLUMNS = {
+    "source": "text", "outside_id": "text", "paper_id": "bigint", "chosen": "boolean", "doi": "text",
+    "published_doi": "text", "title": "text", "venue": "text", "cited_by_count": "integer", "cited_by_year": "jsonb",
+    "reference_ids": "text[]", "retracted": "boolean", "content_hash": "text", "read_at": "timestamptz",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A source's record of a paper, with the author lists side by side. `chosen`: its facts are the paper's."""
+
+    paper: HeldPaper
+    record: WorkRecord
+    alignment: Alignment
+    chosen: bool
+    published_doi: str = ""
+
+
+def choose(paper: HeldPaper, records: Sequence[WorkRecord]) -> list[Work]:
+    """All that a source has under the paper's id, best first; at most one of them is chosen."""
+    entries = [slot.entry for slot in paper.slots]
+    aligned = [align(entries, [row_of(author) for author in record.authors]) for record in records]
+    authors = sum(not entry.is_group for entry in entries)
+    fits = [
+        precedence.is_this_paper(paper.title, authors, record, alignment)
+        for record, alignment in zip(records, aligned, strict=True)
+    ]
+    place_of_chosen = precedence.first_that_is(fits)
+    return [
+        Work(
+            paper,
+            record,
+            alignment,
+            chosen=place == place_of_chosen,
+            published_doi=precedence.published_doi(paper.title, authors, record, alignment),
+        )
+        for place, (record, alignment) in enumerate(zip(records, aligned, strict=True))
+    ]
+
+
+def row_of(author: OutsideAuthor) -> Row:
+    return Row(
+        name=author.name,
+        profile=author.profile_id,
+        profile_name=author.profile_name,
+        affiliations=tuple(affiliation.text for affiliation in author.affiliations),
+    )
+
+
+def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datetime) -> set[int]:
+    """Write the works of each paper; gives the papers of which something changed. One no longer told is not chosen."""
+    rows = {(work.record.outside_id, paper): _row(work, now) for paper, several in works.items() for work in several}
+    held = {
+        (outside_id, paper): (content_hash, chosen)
+        for outside_id, paper, content_hash, chosen in select(
+            "SELECT outside_id, paper_id, content_hash, chosen FROM papers_outsidework "
+            "WHERE source = %s AND paper_id = ANY(%s)",
+            source,
+            list(works),
+        )
+    }
+    written = {key: row for key, row in rows.items() if held.get(key, ("", False))[0] != row[-2]}
+    upsert("papers_outsidework", COLUMNS, list(written.values()), ("source", "outside_id", "paper_id"))
+    gone = [key for key, (_, chosen) in held.items() if chosen and key not in rows]
+    if gone:
+        outside_ids, papers = zip(*gone, strict=True)
+        select(
+            """
+            UPDATE papers_outsidework held SET chosen = false, content_hash = ''
+            FROM unnest(%s::text[], %s::bigint[]) AS gone (outside_id, paper_id)
+            WHERE source = %s AND held.outside_id = gone.outside_id AND held.paper_id = gone.paper_id RETURNING held.id
+            """,
+            list(outside_ids),
+            list(papers),
+            source,
+        )
+    return {paper for _, paper in [*written, *gone]}
+
+
+def _row(work: Work, now: datetime) -> tuple[object, ...]:
+    record = work.record
+    facts = (
+        work.chosen,
+        record.doi,
+        work.published_doi,
+        record.title,
+        record.venue,
+        record.cited_by_count,
+        {str(year): count for year, count in record.cited_by_year},
+        list(record.reference_ids),
+        record.retracted,
+    )
+    told = json.dumps(facts, ensure_ascii=True)
+    hashed = hashlib.blake2b(told.encode(), digest_size=16).hexdigest()
+    return (record.source.value, record.outside_id, work.paper.id, *facts, hashed, now.isoformat())

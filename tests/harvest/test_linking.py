@@ -1,0 +1,238 @@
+"""What outside sources say, written beside the papers held."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from harvest.linking.batch import link
+from harvest.linking.counts import papers_come_or_go, recount
+from harvest.outside_records import InstitutionRecord
+from institutions.models import Institution, InstitutionAncestor, InstitutionName
+from papers.models import Affiliation, Authorship, Citation, Claim, OutsideWork, Paper, PaperInstitution
+from researchers.models import Profile, Researcher
+from tests.factories import make_paper
+from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
+
+pytestmark = pytest.mark.django_db
+
+
+def tell(source, *works):
+    """Link works as a source told them, by the first arXiv id of each."""
+    told = {}
+    for one in works:
+        told.setdefault(one.arxiv_ids[0], []).append(one)
+    return link(source, told)
+
+
+def links(paper):
+    """Position -> researcher's id."""
+    return dict(paper.authorships.exclude(researcher=None).values_list("position", "researcher_id"))
+
+
+def everything():
+    """All rows that linking writes, as they are."""
+    models = (OutsideWork, Profile, Claim, Affiliation, PaperInstitution, Citation, Researcher, Authorship, Institution)
+    return [list(model.objects.order_by("pk").values()) for model in models] + [
+        list(Paper.objects.order_by("pk").values("pk", "changed_at", "change_seq"))
+    ]
+
+
+def test_author_is_linked_with_the_evidence():
+    paper = make_paper("2001.00001", authors=["Ada Lovelace", "Charles Babbage"])
+    tell(
+        OPENALEX, work("2001.00001", [openalex_author("C. Babbage", "A5001"), openalex_author("Ada Lovelace", "A5002")])
+    )
+    first, second = paper.authorships.all()
+    assert first.researcher.name == "Ada Lovelace"
+    assert (first.evidence, second.evidence) == ("one-source", "one-source")
+    assert second.researcher.name == "Charles Babbage"
+    assert second.researcher.paper_count == 1
+    claim = second.claims.get()
+    assert (claim.profile.outside_id, claim.name_there, claim.method) == ("A5001", "C. Babbage", "initials")
+
+
+def test_second_source_that_agrees_joins_the_same_researcher():
+    paper = make_paper("2001.00001")
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")]))
+    before = links(paper)
+    tell(SCHOLAR, work("2001.00001", [scholar_author("A. Lovelace", "77")], SCHOLAR))
+    assert links(paper) == before
+    assert paper.authorships.get().evidence == "agreement"
+    assert {profile.researcher_id for profile in Profile.objects.all()} == {before[1]}
+
+
+def test_same_again_writes_nothing():
+    make_paper("2001.00001", authors=["Ada Lovelace"])
+    make_paper("2001.00002", authors=["Ada Lovelace"])
+    Institution.objects.create(openalex_id="I1", name="Analytical Institute", changed_at="2020-01-01T00:00Z")
+    told = [
+        work(
+            one,
+            [openalex_author("Ada Lovelace", "A5001", affiliations=[("Analytical Institute, London", "I1")])],
+            outside_id=f"W{one[-1]}",
+            reference_ids=("W1", "W2"),
+            institutions=(InstitutionRecord("I1", "Analytical Institute"),),
+        )
+        for one in ("2001.00001", "2001.00002")
+    ]
+    tell(OPENALEX, *told)
+    before = everything()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        result = tell(OPENALEX, *told)
+    assert result.changed == 0
+    assert everything() == before
+    writes = [one["sql"] for one in asked if one["sql"].lstrip().upper().startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert writes == []
+
+
+def test_researcher_grows_over_batches_and_keeps_the_id():
+    papers = [make_paper(f"2001.0000{number}", authors=["A. Lovelace"]) for number in range(1, 4)]
+    ids = set()
+    for paper in papers:
+        tell(OPENALEX, work(paper.arxiv_id, [openalex_author("A. Lovelace", "A5001")]))
+        ids |= set(links(paper).values())
+    (researcher,) = Researcher.objects.all()
+    assert ids == {researcher.pk}
+    assert researcher.paper_count == 3
+
+
+def test_fullest_printed_form_is_the_name():
+    for number, name in enumerate(["A. Lovelace", "Ada Lovelace", "Ada K. Lovelace"], 1):
+        make_paper(f"2001.0000{number}", authors=[name])
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author(name, "A5001")]))
+    (researcher,) = Researcher.objects.all()
+    assert (researcher.name, researcher.folded, researcher.slug) == (
+        "Ada K. Lovelace",
+        "ada k lovelace",
+        "ada-k-lovelace",
+    )
+
+
+def test_orcid_that_comes_later_merges_two_researchers():
+    for number in (1, 2):
+        make_paper(f"2001.0000{number}", authors=["Ada Lovelace"])
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", f"A500{number}")]))
+    first, second = Researcher.objects.order_by("pk")
+    for number in (1, 2):
+        author = openalex_author("Ada Lovelace", f"A500{number}", orcid="0000-0002-1825-0097")
+        tell(OPENALEX, work(f"2001.0000{number}", [author]))
+    second.refresh_from_db()
+    first.refresh_from_db()
+    assert (second.merged_into, second.paper_count) == (first, 0)
+    assert (first.orcid, first.paper_count) == ("0000-0002-1825-0097", 2)
+    assert {slot.evidence for slot in Authorship.objects.all()} == {"orcid"}
+
+
+def test_relinking_undoes_a_claim_that_is_taken_back():
+    paper = make_paper("2001.00001", authors=["Ada Lovelace"])
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")]))
+    researcher = Researcher.objects.get()
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace")]))
+    assert links(paper) == {}
+    researcher.refresh_from_db()
+    assert researcher.paper_count == 0
+
+
+def test_silence_of_a_source_changes_nothing():
+    paper = make_paper("2001.00001")
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")]))
+    before = everything()
+    assert link(OPENALEX, {"2001.00001": []}).found == 0
+    assert everything() == before
+    assert links(paper)
+
+
+def test_of_two_works_of_one_paper_the_fitting_one_is_chosen():
+    paper = make_paper("2001.00001", title="On the analytical engine")
+    stranger = work("2001.00001", [openalex_author("Wei Zhang", "A5009")], outside_id="W1", title="Quite another thing")
+    own = work(
+        "2001.00001", [openalex_author("Ada Lovelace", "A5001")], outside_id="W2", title="On the Analytical Engine"
+    )
+    tell(OPENALEX, stranger, own)
+    assert dict(OutsideWork.objects.values_list("outside_id", "chosen")) == {"W1": False, "W2": True}
+    assert paper.authorships.get().claims.get().profile.outside_id == "A5001"
+
+
+@pytest.mark.parametrize(
+    ("title", "author", "doi"),
+    [
+        ("On the analytical engine", "Ada Lovelace", "10.1000/1"),
+        ("On the analytical engine", "Wei Zhang", ""),
+        ("Quite another thing", "Ada Lovelace", ""),
+    ],
+)
+def test_journal_doi_is_taken_only_if_title_and_authors_agree(title, author, doi):
+    make_paper("2001.00001", title="On the analytical engine", authors=["Ada Lovelace"])
+    tell(OPENALEX, work("2001.00001", [openalex_author(author, "A5001")], title=title, doi="10.1000/1"))
+    assert OutsideWork.objects.get().published_doi == doi
+
+
+def test_citation_is_found_whichever_paper_comes_first():
+    old, new = make_paper("2001.00001"), make_paper("2001.00002")
+    tell(OPENALEX, work("2001.00002", [], outside_id="W2", reference_ids=("W1", "W7")))
+    assert not Citation.objects.exists()
+    tell(OPENALEX, work("2001.00001", [], outside_id="W1"))
+    assert [(one.citing, one.cited) for one in Citation.objects.all()] == [(new, old)]
+    tell(OPENALEX, work("2001.00002", [], outside_id="W2", reference_ids=("W7",)))
+    assert not Citation.objects.exists()
+
+
+def make_institution(openalex_id, name, *others, above=None, **fields):
+    one = Institution.objects.create(openalex_id=openalex_id, name=name, changed_at="2020-01-01T00:00Z", **fields)
+    for value in (name, *others):
+        InstitutionName.objects.create(institution=one, value=value, kinds=["label"], folded=value.lower())
+    if above:
+        InstitutionAncestor.objects.create(institution=one, ancestor=above, distance=1)
+    return one
+
+
+def test_affiliation_is_taken_where_the_string_speaks_of_it_and_counts_above_too():
+    whole = make_institution("I1", "Max Planck Society")
+    part = make_institution("I2", "Max Planck Institute for Physics", above=whole)
+    paper = make_paper("2001.00001")
+    author = openalex_author(
+        "Ada Lovelace",
+        "A5001",
+        affiliations=[("Max-Planck-Institut für Physik, 80805 München", "I2"), ("Dept. of Mathematics", "I3")],
+    )
+    told = (InstitutionRecord("I2", part.name), InstitutionRecord("I3", "Harvard University"))
+    tell(OPENALEX, work("2001.00001", [author], institutions=told))
+    places = paper.authorships.get().places.all()
+    assert [(place.institution_id, place.text[:4]) for place in places] == [(part.pk, "Max-"), (None, "Dept")]
+    part.refresh_from_db()
+    whole.refresh_from_db()
+    assert (part.paper_count, part.paper_count_with_parts) == (1, 1)
+    assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
+
+
+def test_removed_paper_leaves_all_counts_and_comes_back_to_them():
+    place = make_institution("I1", "Analytical Institute")
+    paper = make_paper("2001.00001")
+    author = openalex_author("Ada Lovelace", "A5001", affiliations=[("Analytical Institute", "I1")])
+    tell(OPENALEX, work("2001.00001", [author], institutions=(InstitutionRecord("I1", place.name),)))
+    for step, count in ((-1, 0), (1, 1)):
+        Paper.objects.update(removed_at=paper.changed_at if step < 0 else None)
+        papers_come_or_go([paper.pk], step, paper.changed_at)
+        place.refresh_from_db()
+        assert place.paper_count == Researcher.objects.get().paper_count == count
+    assert recount() == 0
+
+
+def test_group_is_never_a_researcher():
+    paper = make_paper("2001.00001", authors=["ATLAS Collaboration"])
+    paper.authorships.update(kind="group")
+    tell(OPENALEX, work("2001.00001", [openalex_author("ATLAS Collaboration", "A5001")]))
+    assert links(paper) == {}
+
+
+def test_change_is_told_to_followers_once():
+    paper = make_paper("2001.00001")
+    before = Paper.objects.get().change_seq
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")], cited_by_count=3))
+    after = Paper.objects.get().change_seq
+    assert after > before
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")], cited_by_count=3))
+    assert Paper.objects.get().change_seq == after
+    assert paper.pk
