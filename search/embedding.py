@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from papers.models import Paper, RelatedPaper
+from papers.querysets import PaperQuerySet
 from search.documents import embedded_text, text_hash
 from search.embedders import Embedder
 from search.models import Embedding
@@ -27,12 +28,12 @@ class Made:
     unchanged: tuple[Embedding, ...]
 
 
-def month_papers(month: date) -> QuerySet[Paper]:
+def month_papers(month: date) -> PaperQuerySet:
     after = (month.replace(day=1) + timedelta(days=32)).replace(day=1)
     return Paper.objects.first_submitted_in(month.replace(day=1), after)
 
 
-def lacking(recipe: str, month: date) -> QuerySet[Paper]:
+def lacking(recipe: str, month: date) -> PaperQuerySet:
     """Newest first. Without title and abstract there is nothing to embed."""
     current = Embedding.objects.filter(paper=OuterRef("pk"), recipe=recipe, change_seq=OuterRef("change_seq"))
     papers = month_papers(month).listed().exclude(Q(title="") & Q(abstract=""))

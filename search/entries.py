@@ -31,14 +31,16 @@ def entries(paper_ids: Iterable[int]) -> Iterator[Document]:
 
 def _entry(paper: Paper, names: list[str]) -> Document:
     identifiers = [paper.arxiv_id, arxiv_doi(paper.arxiv_id), *paper.dois]
+    title, abstract = normalise(paper.title), normalise(paper.abstract)
     return Document.from_dict(
         {
             "paper": paper.id,
             "newest": newest_key(paper.first_submitted_at, paper.id),
             "year": paper.first_submitted_at.astimezone(UTC).year,
             "category": codes_and_archives(paper.category_codes),
-            "title": normalise(paper.title),
-            "abstract": normalise(paper.abstract),
+            "title": title,
+            "text": [title, abstract],
+            "abstract": abstract,
             "authors": names,
             "first_author": names[:1],
             "identifier": [identifier.lower() for identifier in identifiers],

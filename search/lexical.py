@@ -9,6 +9,7 @@ from tantivy import Occur, Query, Searcher, SearchResult
 from search.answers import FEW, PAGE_SIZE, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
 from search.clauses import in_categories, in_years, question
 from search.failures import IndexAway, IndexDamaged, index_failures
+from search.query import ParsedQuery, without_phrases
 from search.reader import reader
 
 MOST_VALUES = 400  # more than there are categories and years, so that counts are exact
@@ -27,19 +28,23 @@ def find(request: SearchRequest) -> SearchAnswer:
 
 
 def _find(searcher: Searcher, request: SearchRequest) -> SearchAnswer:
-    wanted, mode = _wanted(searcher, request)
+    wanted, mode = _wanted(searcher, request.query, request.sort)
+    notices: tuple[str, ...] = ()
+    apart = without_phrases(request.query)
+    if apart != request.query and not _count(searcher.search(wanted, 1)):
+        wanted, mode = _wanted(searcher, apart, request.sort)
+        notices = ("No paper has the phrase, so its words were searched apart.",)
     query = _filtered(wanted, request.filters)
     by = "newest" if request.sort is Sort.NEWEST or mode is Mode.BROWSE else None
     result = searcher.search(query, PAGE_SIZE, offset=request.offset, order_by_field=by)
     ids = searcher.fast_field_values("paper", [address for _, address in result.hits])
-    return SearchAnswer(
-        tuple(int(paper) for paper in ids if paper), _count(result), mode, _facets(searcher, wanted, request)
-    )
+    facets = _facets(searcher, wanted, request)
+    return SearchAnswer(tuple(int(paper) for paper in ids if paper), _count(result), mode, facets, notices)
 
 
-def _wanted(searcher: Searcher, request: SearchRequest) -> tuple[Query, Mode]:
+def _wanted(searcher: Searcher, parsed: ParsedQuery, sort: Sort) -> tuple[Query, Mode]:
     """What is asked for without the filters, and how strictly."""
-    asked = question(request.query)
+    asked = question(parsed)
     if asked.is_empty:
         return asked.all_words(), Mode.BROWSE
     strict = asked.all_words()
@@ -47,7 +52,7 @@ def _wanted(searcher: Searcher, request: SearchRequest) -> tuple[Query, Mode]:
         return strict, Mode.ALL_WORDS
     found = _count(searcher.search(strict, 1))
     # By date, papers with any one word would bury the few that have them all.
-    enough = 1 if request.sort is Sort.NEWEST else FEW
+    enough = 1 if sort is Sort.NEWEST else FEW
     return (strict, Mode.ALL_WORDS) if found >= enough else (asked.any_word(), Mode.ANY_WORD)
 
 

@@ -6,7 +6,7 @@ the index. Input is cut to `LONGEST` characters and `MOST_WORDS` words; `ParsedQ
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from common.identifiers import parse_arxiv_id, parse_doi
@@ -107,6 +107,17 @@ def parse(typed: str) -> ParsedQuery:
                 clauses.append((term,))
             alternative = False
     return ParsedQuery(text, tuple(clauses), tuple(excluded), cut)
+
+
+def without_phrases(parsed: ParsedQuery) -> ParsedQuery:
+    """The same query with the words of each phrase apart, for when no paper has the phrase."""
+    clauses: list[tuple[Term, ...]] = []
+    for clause in parsed.clauses:
+        if len(clause) == 1 and clause[0].phrase and clause[0].field is Field.ANY:
+            clauses += [(Term(word),) for word in clause[0].text.split()]
+        else:
+            clauses.append(clause)
+    return replace(parsed, clauses=tuple(clauses))
 
 
 def clean(typed: str) -> str:

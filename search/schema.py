@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tantivy import Filter, Index, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-VERSION = 1
+VERSION = 2
 WORDS = "words"  # English stems, for text
 NAMES = "names"  # as written, for people
 LONGEST_TOKEN = 80
-SEARCHED_FIELDS = {"title": 3.0, "abstract": 1.0, "authors": 1.0}  # field to weight, for a word without prefix
 NOTE_PAPER = 0  # the entry under this number is the index's note about itself; papers count from 1
 
 
@@ -40,7 +39,8 @@ def schema() -> Schema:
     fields.add_unsigned_field("year", indexed=True, fast=True)
     fields.add_text_field("category", fast=True, tokenizer_name="raw", index_option="basic")
     fields.add_text_field("title", tokenizer_name=WORDS)
-    fields.add_text_field("abstract", tokenizer_name=WORDS)
+    fields.add_text_field("text", tokenizer_name=WORDS)  # title and abstract
+    fields.add_text_field("abstract", tokenizer_name=WORDS, index_option="basic")  # only whether a word is in it
     fields.add_text_field("authors", tokenizer_name=NAMES)
     fields.add_text_field("first_author", tokenizer_name=NAMES)
     fields.add_text_field("identifier", tokenizer_name="raw", index_option="basic")

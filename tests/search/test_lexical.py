@@ -83,6 +83,23 @@ def test_phrases_want_words_side_by_side(reindex):
     assert ids('"dark matter"') == [paper.id]
 
 
+def test_a_phrase_that_no_paper_has_is_searched_as_words_and_says_so(reindex):
+    paper = make_paper(title="Matter that is dark")
+    reindex()
+    answer = found('"dark matter"')
+    assert answer.ids == (paper.id,)
+    assert answer.notices
+    assert found('"dark matter" -matter').total == 0
+
+
+def test_abstract_phrases_are_found_in_abstracts_alone(reindex):
+    paper = make_paper(title="Of ice", abstract="Thin sheets of ice.")
+    make_paper(title="Thin sheets", abstract="Of sheets, thin ones.")
+    reindex()
+    assert ids('abs:"thin sheets of ice"') == [paper.id]
+    assert ids("abs:ice") == [paper.id]
+
+
 def test_alternatives_and_exclusions(reindex):
     cats, dogs, both = make_paper(title="Cats"), make_paper(title="Dogs"), make_paper(title="Cats and dogs")
     reindex()
