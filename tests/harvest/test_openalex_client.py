@@ -70,6 +70,14 @@ def test_published_papers_are_found_by_their_landing_page(upstream, client):
     assert [(one.arxiv_ids, one.doi) for one in found] == [(("hep-th/9901001",), "10.1000/xyz")]
 
 
+def test_a_place_spelt_with_https_is_asked_for_as_such(upstream, client):
+    published = work("W1", "2401.00001", published_doi="10.1000/xyz")
+    published["locations"][1]["landing_page_url"] = "https://arxiv.org/abs/2401.00001"
+    upstream.world = OpenAlexRecords(works=[published])
+    assert records(client.works_by_landing_page(["2401.00001"])) == []
+    assert len(records(client.works_by_landing_page(["2401.00001"], scheme="https"))) == 1
+
+
 def test_two_works_with_one_doi_come_with_a_second_page(upstream, client, gate):
     ids = IDS[:100]
     twice = [work(f"W{number}", ids[number % 100]) for number in range(1, 151)]

@@ -77,11 +77,10 @@ class OpenAlexClient:
         """Works whose DOI is arXiv's: those that were not published elsewhere."""
         return self._lists("works", "doi", _prefixed("10.48550/arxiv.", arxiv_ids), WORK_FIELDS)
 
-    def works_by_landing_page(self, arxiv_ids: Sequence[str]) -> Batch:
-        """Works with a place at arXiv, whatever their DOI; nearly all are spelt with http."""
-        return self._lists(
-            "works", "locations.landing_page_url", _prefixed("http://arxiv.org/abs/", arxiv_ids), WORK_FIELDS
-        )
+    def works_by_landing_page(self, arxiv_ids: Sequence[str], scheme: str = "http") -> Batch:
+        """Works with a place at arXiv, whatever their DOI. Addresses match exactly; nearly all are spelt with http."""
+        values = _prefixed(f"{scheme}://arxiv.org/abs/", arxiv_ids)
+        return self._lists("works", "locations.landing_page_url", values, WORK_FIELDS)
 
     def authors(self, author_ids: Sequence[str]) -> Batch:
         return self._lists("authors", "openalex", {one: one for one in author_ids}, AUTHOR_FIELDS)

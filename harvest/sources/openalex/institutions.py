@@ -1,5 +1,7 @@
 """OpenAlex's institutions to records; pure. ROR is the better source for all but the id that works carry."""
 
+import re
+
 from harvest.outside_records import InstitutionRecord
 from harvest.records import Refused
 from harvest.sources import shapes
@@ -43,11 +45,16 @@ def _institution(payload: Object) -> InstitutionRecord:
         latitude=shapes.degrees(place, "latitude", 90),
         longitude=shapes.degrees(place, "longitude", 180),
         homepage=tidy(shapes.text(payload, "homepage_url")),
-        wikidata=shapes.text(outside, "wikidata").rpartition("/")[2],
+        wikidata=_wikidata(shapes.text(outside, "wikidata")),
         related=_related(payload),
         super_system=bool(shapes.flag(payload, "is_super_system")),
         works_count=shapes.number(payload, "works_count"),
     )
+
+
+def _wikidata(address: str) -> str:
+    item = address.rpartition("/")[2]
+    return item if _ITEM.fullmatch(item) else ""
 
 
 def _names(payload: Object, key: str) -> tuple[str, ...]:
@@ -62,3 +69,6 @@ def _related(payload: Object) -> tuple[tuple[str, str], ...]:
         for one in shapes.children(payload, "associated_institutions")
     ]
     return tuple(dict.fromkeys((kind, other) for kind, other in found if kind and other and other != own))
+
+
+_ITEM = re.compile(r"Q[1-9][0-9]{0,11}")
