@@ -1,9 +1,11 @@
 """A source's daily budget: kept in Postgres, spent by all workers together, reset when its time has come."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from harvest import budgets
@@ -36,6 +38,27 @@ def test_spending_ends_at_the_operator_s_limit():
     assert timedelta() < spent.value.wait <= timedelta(days=1)
     assert budgets.state("openalex").left == 0
     assert row().spent == Decimal("0.0003")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_once_spend_no_amount_twice(settings):
+    settings.OPENALEX_DAILY_BUDGET = 0.0010
+
+    def work_until_spent(_):
+        paid = 0
+        try:
+            while paid < 100:
+                budgets.spend("openalex", COST)
+                paid += 1
+        except Spent:
+            return paid
+        finally:
+            connection.close()
+        return paid
+
+    with ThreadPoolExecutor(4) as workers:
+        assert sum(workers.map(work_until_spent, range(4))) == 10
+    assert row().spent == Decimal("0.0010")
 
 
 def test_it_resets_at_midnight_utc():
