@@ -15,7 +15,7 @@ _CREATIVE_COMMONS = re.compile(
     re.IGNORECASE,
 )
 _ARXIV = re.compile(
-    r"https?://arxiv\.org/licenses/(?P<kind>nonexclusive-distrib|assumed-1991-2003)/\d\.\d/?", re.IGNORECASE
+    r"https?://arxiv\.org/licenses/(?P<kind>nonexclusive-distrib|assumed-1991-2003)(?:/\d\.\d)?/?", re.IGNORECASE
 )
 _ARXIV_NAMES = {
     "nonexclusive-distrib": "arXiv’s own: non-exclusive, to distribute",

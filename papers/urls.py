@@ -2,12 +2,14 @@
 
 from django.urls import path, re_path
 
+from common.documents import format_by_accept
 from common.http_caching import PAGE, SEARCH, cached
 from papers.views import categories, dates, lookups, paper
 from papers.views.freshness import lists_changed_at
 
 listing = cached(PAGE, lists_changed_at)
 sheet = cached(PAGE, paper.paper_changed_at, vary=["Accept"], variant=paper.format_by_accept)
+document = cached(PAGE, lists_changed_at, vary=["Accept"], variant=format_by_accept)
 lookup = cached(SEARCH)
 
 urlpatterns = [
@@ -21,7 +23,7 @@ urlpatterns = [
     ),
     path("papers/<path:spelling>", sheet(paper.paper), name="paper"),
     path("categories", listing(categories.categories), name="categories"),
-    path("categories/<str:code>", listing(categories.category), name="category"),
+    path("categories/<str:code>", document(categories.category), name="category"),
     re_path(
         r"^categories/(?P<code>[^/]+)/(?P<year>[0-9]{4})/(?P<month>[0-9]{1,2})$",
         listing(categories.category_month),

@@ -6,8 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from common.addresses import absolute
 from common.charts import bars, weave
-from common.negotiation import PAPER_FORMATS
+from common.documents import page_or_markdown
+from common.negotiation import HTML, MARKDOWN, PAPER_FORMATS
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from papers import calendar, lists, taxonomy
 from papers.views.heads import LATEST_FEEDS
@@ -21,7 +23,7 @@ DEVELOPERS = "Addresses, formats, feeds and sitemaps of this site for programs, 
 THREADS = 13
 
 
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: HttpRequest, suffix: str = "") -> HttpResponse:
     years = calendar.by_year(lists.counts_by_month())
     by_archive = lists.counts_by_year([archive.code for archive in taxonomy.ARCHIVES])
     fields = sorted(
@@ -38,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     context = {
         "canonical": "/",
+        "alternates": [(absolute("/index.md"), MARKDOWN)],
         "description": description,
         "structured": graph(web_page("/", settings.SITE_NAME, description)),
         "social": open_graph(settings.SITE_NAME, description, "/"),
@@ -52,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "figure": _weave({archive.code: by_archive[archive.code] for archive, _ in fields[:THREADS]}),
         "complete_until": complete_until(),
     }
-    return render(request, "home.html", context)
+    return page_or_markdown(request, "home", context, MARKDOWN if suffix else HTML, "/index")
 
 
 def about(request: HttpRequest) -> HttpResponse:

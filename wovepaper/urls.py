@@ -3,15 +3,18 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from common.documents import format_by_accept
 from common.http_caching import PAGE, SEARCH, cached
 from papers.views.freshness import lists_changed_at
 from wovepaper import pages
 from wovepaper.status import status
 
 page = cached(PAGE)
+home = cached(PAGE, lists_changed_at, vary=["Accept"], variant=format_by_accept)(pages.home)
 
 urlpatterns = [
-    path("", cached(PAGE, lists_changed_at)(pages.home), name="home"),
+    path("", home, name="home"),
+    path("index.md", home, {"suffix": ".md"}, name="home-markdown"),
     path("", include("wovepaper.machine_urls")),
     path("", include("papers.urls")),
     path("", include("search.urls")),

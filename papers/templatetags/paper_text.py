@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from papers.exports.markdown import escaped
 from papers.models import Paper
 from papers.structured_data import coins
 
@@ -46,6 +47,12 @@ def byline(paper: Paper) -> SafeString:
     if more > 0:
         return format_html('{} <span class="quiet">and {} more</span>', text, f"{more:,}")
     return conditional_escape(text)
+
+
+@register.filter
+def markdown_text(text: str) -> str:
+    """Text that stays text in Markdown."""
+    return escaped(text)
 
 
 @register.filter

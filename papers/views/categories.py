@@ -6,7 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 from django.urls import reverse
 
+from common.addresses import absolute
 from common.charts import bars, year_chart
+from common.documents import FORMATS, page_or_markdown
+from common.negotiation import MARKDOWN, split_suffix
 from common.pagination import numbered_href, numbered_page, page_number, tidy_query
 from papers import calendar, lists, taxonomy
 from papers.views.dates import paper_named
@@ -59,11 +62,12 @@ def categories(request: HttpRequest) -> HttpResponse:
 
 def category(request: HttpRequest, code: str) -> HttpResponse:
     """Newest papers by key, papers a year, the months; an archive's categories with their counts."""
+    code, asked = split_suffix(code, FORMATS)
     field = _field(code)
     tidy = tidy_query(request, "after")
-    if request.path != field.href or tidy is not None:
+    if request.path != field.href + asked.suffix or tidy is not None:
         kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(field.href + (f"?{kept}" if kept else ""))
+        return HttpResponsePermanentRedirect(field.href + asked.suffix + (f"?{kept}" if kept else ""))
     after = paper_named(request.GET.get("after", ""))
     counts = lists.counts_by_month(field.code)
     years = calendar.by_year(counts)
@@ -87,11 +91,12 @@ def category(request: HttpRequest, code: str) -> HttpResponse:
         "total": total,
         "pages": pages,
         "feeds": _feeds(field),
+        "alternates": [(absolute(field.href) + MARKDOWN.suffix, MARKDOWN)],
         "years": calendar.years(counts, lambda month: _month_href(field, f"{month:%Y}", f"{month:%m}")),
         "chart": year_chart(years),
         "parts": _part_bars(field),
     }
-    return render(request, "categories/detail.html", context)
+    return page_or_markdown(request, "categories/detail", context, asked, field.href)
 
 
 def category_month(request: HttpRequest, code: str, year: str, month: str) -> HttpResponse:

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 from django.core.cache import cache
+from django.core.exceptions import SuspiciousOperation
 from django.db import DatabaseError
 from django.test import Client
 
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord
 from tests.machines.conftest import record
 from wovepaper import status
+from wovepaper.errors import bad_request
 
 OWN = ["/", "/papers", "/categories", "/about", "/contact", "/privacy", "/developers", "/status"]
 
@@ -170,3 +172,27 @@ def test_status_says_how_far_search_has_got(held, page, monkeypatch):
     text = page("/status").select_one(".states").text
     assert "5 papers, 1.5 MB; 7 changes behind" in text
     assert "0 papers read by" in text
+
+
+def test_home_is_markdown_at_its_suffix_and_behind_accept(held, client, collected_static):
+    held(title="One")
+    by_suffix = client.get("/index.md")
+    by_accept = client.get("/", headers={"accept": "text/markdown"})
+    assert by_suffix.content == by_accept.content
+    assert by_accept["Content-Location"] == "/index.md"
+    assert by_accept["ETag"] != client.get("/")["ETag"]
+    assert "](http://127.0.0.1:8000/papers/" in by_suffix.content.decode()
+
+
+def test_what_the_host_header_says_is_repeated_nowhere(db, client, collected_static):
+    for path in ("/", "/about/", "/nope", "/papers/2024/1"):
+        response = client.get(path, headers={"host": "evil.example"})
+        assert b"evil.example" not in response.content
+        assert "evil.example" not in str(response.headers)
+
+
+def test_a_request_that_django_refuses_gets_a_page_too(collected_static, rf):
+    response = bad_request(rf.get("/"), SuspiciousOperation("secret detail"))
+    assert response.status_code == 400
+    assert b"makes no sense" in response.content
+    assert b"secret detail" not in response.content

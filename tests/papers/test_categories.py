@@ -118,7 +118,22 @@ def test_same_few_queries_for_one_row_and_for_fifty(
 
 def test_feeds_of_a_category_are_named_in_its_head_and_answer(held, client, page):
     held(categories=("cs.CL",))
-    feeds = page("/categories/cs.CL").select("link[rel=alternate]")
+    alternates = page("/categories/cs.CL").select("link[rel=alternate]")
+    feeds = [link for link in alternates if "/feed." in link["href"]]
     assert len(feeds) == 3
     for feed in feeds:
         assert client.get(feed["href"])["Content-Type"].startswith(feed["type"])
+
+
+def test_a_category_is_markdown_at_its_suffix_and_behind_accept(held, client, collected_static):
+    held(title="On *stars* [and] <b>", categories=("cs.CL",))
+    by_suffix = client.get("/categories/cs.CL.md")
+    by_accept = client.get("/categories/cs.CL", headers={"accept": "text/markdown"})
+    assert by_suffix["Content-Type"] == by_accept["Content-Type"] == "text/markdown; charset=utf-8"
+    assert by_suffix.content == by_accept.content
+    assert by_accept["Content-Location"] == "/categories/cs.CL.md"
+    text = by_suffix.content.decode()
+    assert text.startswith("# cs.CL, Computation and language\n")
+    assert r"[On \*stars\* \[and\] \<b\>](" in text
+    assert client.get("/categories/cmp-lg.md")["Location"] == "/categories/cs.CL.md"
+    assert client.get("/categories/nonsense.md").status_code == 404

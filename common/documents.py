@@ -1,0 +1,29 @@
+"""One set of facts as a page or as Markdown: by suffix, or by what Accept prefers."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from common.http_caching import allow_any_origin
+from common.negotiation import HTML, MARKDOWN, Format, preferred, say_negotiated
+
+FORMATS = (MARKDOWN,)
+
+
+def page_or_markdown(
+    request: HttpRequest, name: str, context: dict[str, Any], asked: Format, path: str
+) -> HttpResponse:
+    """Render `name.html` or `name.md`. `asked` is the format of the suffix; without one Accept decides at `path`."""
+    chosen = asked if asked.suffix else preferred(request, FORMATS)
+    if chosen is HTML:
+        return say_negotiated(render(request, f"{name}.html", context), path, chosen)
+    response = render(request, f"{name}.md", context, content_type=chosen.content_type)
+    response.headers["X-Robots-Tag"] = "noindex"
+    allow_any_origin(response)
+    return response if asked.suffix else say_negotiated(response, path, chosen)
+
+
+def format_by_accept(request: HttpRequest) -> str:
+    """Which of the two the address gives: the `variant` for validators."""
+    return preferred(request, FORMATS).suffix
