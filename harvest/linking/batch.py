@@ -51,8 +51,8 @@ def link(
         all_works = [work for several in found.values() for work in several]
         chosen = [work for work in all_works if work.chosen]
         changes = Changes()
-        changes.papers |= works.write(source, found, now)
-        changes.papers |= citations.write(source, all_works)
+        changed, new_ids = works.write(source, found, now)
+        changes.papers |= changed | citations.write(source, all_works, new_ids)
         authors = [author for work in chosen for author in work.record.authors]
         profile_ids, renewed = profiles.write_from_rows(source, authors)
         profiles.write_read(profiles_read, now)

@@ -61,8 +61,11 @@ def row_of(author: OutsideAuthor) -> Row:
     )
 
 
-def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datetime) -> set[int]:
-    """Write the works of each paper; gives the papers of which something changed. One no longer told is not chosen."""
+def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datetime) -> tuple[set[int], set[str]]:
+    """Write the works of each paper; gives the papers of which something changed, and the outside ids that are new.
+
+    A work that is no longer told is not chosen any more.
+    """
     rows = {(work.record.outside_id, paper): _row(work, now) for paper, several in works.items() for work in several}
     held = {
         (outside_id, paper): (content_hash, chosen)
@@ -88,7 +91,7 @@ def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datet
             list(papers),
             source,
         )
-    return {paper for _, paper in [*written, *gone]}
+    return {paper for _, paper in [*written, *gone]}, {key[0] for key in written if key not in held}
 
 
 def _row(work: Work, now: datetime) -> tuple[object, ...]:
