@@ -110,7 +110,7 @@ def test_example_file_names_no_setting_that_is_not_read():
 def test_committed_files_name_no_path_of_one_machine_and_no_registry():
     # Put together here, so that this file passes its own test.
     hosts = ["py" + "pi.org", "python" + "hosted.org", "npm" + "js.org", "debian" + ".org", "download.py" + "torch.org"]
-    folders = ["/wo" + "rk/", "/ro" + "ot/", "/op" + "t/wheels", "/op" + "t/pypi", "/ho" + "me/"]
+    folders = ["/wo" + "rk/", "/ro" + "ot/", "/op" + "t/wheels", "/op" + "t/pypi", f"{PROJECT}/"]
     never = re.compile("|".join(map(re.escape, [*hosts, *folders])).encode())
     found = {}
     for path in committed_files():
