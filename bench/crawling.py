@@ -30,13 +30,15 @@ def crawl(processes: int, lists: bool) -> int:
     held = dict(Paper.objects.listed().order_by("id").values_list("id", "arxiv_id"))
     say(f"{len(held):,} papers, {processes} processes")
     found = Found()
+    news = _News()
     with _workers(processes) as pool:
-        for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes, len(held)):
+        for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes):
             found.add(done)
+            news.tell(f"papers: {found.items:,} of {len(held):,}", found)
         paper_pages = time.monotonic() - began
-        walked = _walk(pool, processes) if lists else Found()
-    found.add(walked)
-    for where, reached in (("links", walked.linked), ("sitemaps", walked.mapped)) if lists else ():
+        if lists:
+            _walk(pool, processes, found, news)
+    for where, reached in (("links", found.linked), ("sitemaps", found.mapped)) if lists else ():
         if missed := set(held.values()) - reached:
             found.errors.append(f"{len(missed):,} papers are reached by no {where}, such as {sorted(missed)[:5]}")
         if strange := reached - set(held.values()):
@@ -56,35 +58,25 @@ def _workers(processes: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _in_turn(
-    pool: ProcessPoolExecutor,
-    ask: Callable[[list[int]], Found],
-    chunks: Iterator[list[int]],
-    processes: int,
-    total: int,
+    pool: ProcessPoolExecutor, ask: Callable[[list[int]], Found], chunks: Iterator[list[int]], processes: int
 ) -> Iterator[Found]:
     """Results as they come, with a few tasks ahead."""
-    running: dict[Future[Found], int] = {}
-    done, told = 0, time.monotonic()
+    running: set[Future[Found]] = set()
     while True:
         for chunk in islice(chunks, processes * TASKS_AHEAD - len(running)):
-            running[pool.submit(ask, chunk)] = len(chunk)
+            running.add(pool.submit(ask, chunk))
         if not running:
             return
-        for each in wait(running, return_when=FIRST_COMPLETED).done:
-            done += running.pop(each)
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for each in done:
             yield each.result()
-        if time.monotonic() - told > SECONDS_BETWEEN_NEWS:
-            told = time.monotonic()
-            say(f"  papers: {done:,} of {total:,}")
 
 
-def _walk(pool: ProcessPoolExecutor, processes: int) -> Found:
+def _walk(pool: ProcessPoolExecutor, processes: int, found: Found, news: "_News") -> None:
     """All that links reach but papers' pages, each once; chains of pages run beside one another."""
-    found = Found()
     known = set(STARTS)
     waiting = list(STARTS)
     running: set[Future[Found]] = set()
-    told = time.monotonic()
     while waiting or running:
         while waiting and len(running) < processes * TASKS_AHEAD:
             # Few at once while few wait, or one process would do all.
@@ -97,10 +89,23 @@ def _walk(pool: ProcessPoolExecutor, processes: int) -> Found:
             fresh = each.result().addresses - known
             known |= fresh
             waiting += sorted(fresh)
-        if time.monotonic() - told > SECONDS_BETWEEN_NEWS:
-            told = time.monotonic()
-            say(f"  lists: {len(known) - len(waiting):,} asked, {len(waiting):,} waiting, {len(found.errors)} errors")
-    return found
+        news.tell(f"lists: {len(known) - len(waiting):,} asked, {len(waiting):,} waiting", found)
+
+
+class _News:
+    """A line now and then, with the first errors as they come."""
+
+    def __init__(self) -> None:
+        self.told = time.monotonic()
+        self.errors = 0
+
+    def tell(self, text: str, found: Found) -> None:
+        for error in found.errors[self.errors : ERRORS_SHOWN]:
+            say(f"  error: {error}")
+        self.errors = len(found.errors)
+        if time.monotonic() - self.told > SECONDS_BETWEEN_NEWS:
+            self.told = time.monotonic()
+            say(f"  {text}, {len(found.errors):,} errors")
 
 
 def _chunks(ids: Iterable[int], size: int) -> Iterator[list[int]]:
