@@ -21,6 +21,7 @@ from harvest import month_counts, rejects
 from harvest.changes import changes_of
 from harvest.held import Detail, Held, is_newer, look_up, newest_of
 from harvest.leases import lock_ingest
+from harvest.linking.counts import papers_come_or_go
 from harvest.models import HarvestRun
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.rows import Unstorable, content_hash, paper_row
@@ -168,7 +169,7 @@ def _write_bulk(
     papers: Sequence[Prepared], detail: Detail, now: datetime, result: IngestResult, counts: month_counts.Counts
 ) -> None:
     held = look_up(paper.record.arxiv_id for paper in papers)
-    new, newer = [], []
+    new, newer, back = [], [], []
     for paper in papers:
         record, old = paper.record, held.get(paper.record.arxiv_id)
         if old is None:
@@ -180,6 +181,8 @@ def _write_bulk(
                 month_counts.count(counts, old.category_codes, old.first_submitted_at, -1)
             if old.removed_at is not None and old.removed_on_request:
                 continue
+            if old.removed_at is not None:
+                back.append(old.id)
         else:
             result.unchanged += 1
             continue
@@ -191,6 +194,8 @@ def _write_bulk(
         for paper in newer:
             paper.changes = changes.get(paper.paper_id, ())
         update(newer, detail, now)
+    if back:
+        papers_come_or_go(back, 1, now)
     result.created += len(new)
     result.changed += len(newer)
 
@@ -230,6 +235,7 @@ def _mark_removed(removed: Sequence[Removed], now: datetime, counts: month_count
                 month_counts.count(counts, old.category_codes, old.first_submitted_at, -1)
             marked[old.id] = record.datestamp or old.datestamp
     if marked:
+        papers_come_or_go(list(marked), -1, now)
         with connection.cursor() as cursor:
             cursor.execute(
                 """

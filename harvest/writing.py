@@ -12,6 +12,7 @@ from datetime import datetime
 from django.db import connection
 
 from harvest.held import Detail
+from harvest.linking.releasing import release
 from harvest.records import PaperRecord
 from harvest.rows import (
     AUTHORSHIP_COLUMNS,
@@ -59,8 +60,10 @@ def update(papers: Sequence[Prepared], detail: Detail, now: datetime) -> None:
     _stage("authorship", AUTHORSHIP_COLUMNS, _authorships(papers))
     _stage("papercategory", PLACE_COLUMNS, _places(papers))
     with connection.cursor() as cursor:
+        cursor.execute(_RENAMED_SLOTS)
+        release([row[0] for row in cursor.fetchall()], now)
         cursor.execute(_UPDATE, {"detail": detail, "now": now, "poor": detail < Detail.ARXIV_RAW})
-        for statement in (_VERSIONS, _AUTHORSHIPS, _FEWER_AUTHORSHIPS, _PLACES, _FEWER_PLACES):
+        for statement in (_VERSIONS, _AUTHORSHIPS, _FEWER_AUTHORSHIPS, _PLACES, _FEWER_PLACES, _INSTITUTIONS):
             cursor.execute(statement)
 
 
@@ -189,6 +192,12 @@ _VERSIONS = f"""
         OR excluded.changes <> '{{}}' AND excluded.changes <> held.changes
 """  # noqa: S608
 
+_RENAMED_SLOTS = """
+    SELECT held.id FROM papers_authorship held
+    JOIN staged_paper paper ON paper.id = held.paper_id
+    LEFT JOIN staged_authorship told ON told.paper_id = held.paper_id AND told.position = held.position
+    WHERE (told.printed, told.kind) IS DISTINCT FROM (held.printed, held.kind)
+"""
 _AUTHORSHIPS = f"""
     INSERT INTO papers_authorship AS held ({", ".join(AUTHORSHIP_COLUMNS)})
     SELECT {", ".join(AUTHORSHIP_COLUMNS)} FROM staged_authorship ORDER BY paper_id, position
@@ -216,4 +225,8 @@ _FEWER_PLACES = """
     WHERE held.paper_id = staged.id AND NOT EXISTS (
         SELECT FROM staged_papercategory kept
         WHERE kept.paper_id = held.paper_id AND kept.category_id = held.category_id)
+"""
+_INSTITUTIONS = """
+    UPDATE papers_paperinstitution held SET first_submitted_at = staged.first_submitted_at FROM staged_paper staged
+    WHERE held.paper_id = staged.id AND held.first_submitted_at <> staged.first_submitted_at
 """

@@ -1,12 +1,16 @@
 """What outside sources say, written beside the papers held."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from harvest.ingest import ingest_papers
 from harvest.linking.batch import link
 from harvest.linking.counts import papers_come_or_go, recount
 from harvest.outside_records import InstitutionRecord
+from harvest.records import AuthorKind, AuthorRecord, PaperRecord, Removed, VersionRecord
 from institutions.models import Institution, InstitutionAncestor, InstitutionName
 from papers.models import Affiliation, Authorship, Citation, Claim, OutsideWork, Paper, PaperInstitution
 from researchers.models import Profile, Researcher
@@ -233,3 +237,45 @@ def test_change_is_told_to_followers_once():
     tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")], cited_by_count=3))
     assert Paper.objects.get().change_seq == after
     assert paper.pk
+
+
+def arxiv_record(*authors, version=1):
+    submitted_at = datetime(2020, 1, 15, 12, tzinfo=UTC)
+    return PaperRecord(
+        arxiv_id="2001.00001",
+        title="A paper",
+        abstract="What it says.",
+        authors_printed=", ".join(authors),
+        authors=tuple(
+            AuthorRecord(name, AuthorKind.PERSON, name.rpartition(" ")[0], name.rpartition(" ")[2]) for name in authors
+        ),
+        categories=("cs.LG",),
+        versions=tuple(VersionRecord(number, submitted_at) for number in range(1, version + 1)),
+    )
+
+
+def test_new_author_list_frees_the_slots_whose_names_change():
+    ingest_papers([arxiv_record("Ada Lovelace", "Charles Babbage", "Mary Somerville")], source="arxiv")
+    names = ["Ada Lovelace", "Charles Babbage", "Mary Somerville"]
+    authors = [openalex_author(name, f"A500{at}", affiliations=[("London",)]) for at, name in enumerate(names)]
+    tell(OPENALEX, work("2001.00001", authors))
+    ingest_papers([arxiv_record("Ada Lovelace", "Mary Somerville", version=2)], source="arxiv")
+    paper = Paper.objects.get()
+    assert [slot.researcher and slot.researcher.name for slot in paper.authorships.all()] == ["Ada Lovelace", None]
+    assert Claim.objects.count() == Affiliation.objects.count() == 1
+    assert dict(Researcher.objects.values_list("name", "paper_count")) == {
+        "Ada Lovelace": 1,
+        "Charles Babbage": 0,
+        "Mary Somerville": 0,
+    }
+    tell(OPENALEX, work("2001.00001", authors))
+    assert list(paper.authorships.values_list("researcher__name", flat=True)) == ["Ada Lovelace", "Mary Somerville"]
+
+
+def test_paper_that_arxiv_deletes_leaves_the_counts_and_comes_back():
+    ingest_papers([arxiv_record("Ada Lovelace")], source="arxiv")
+    tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")]))
+    ingest_papers([Removed("2001.00001", None)], source="arxiv")
+    assert Researcher.objects.get().paper_count == 0
+    ingest_papers([arxiv_record("Ada Lovelace", version=2)], source="arxiv")
+    assert Researcher.objects.get().paper_count == 1
