@@ -45,7 +45,7 @@ def environment(server, settings):
     redis.Redis.from_url(settings.REDIS_URL).flushall()
     return {
         "DATABASE_URL": on_test_database(), "ARXIV_OAI_URL": server.oai_url, "ARXIV_API_URL": server.api_url,
-        "ARXIV_SECONDS_BETWEEN_REQUESTS": "0", "SWEEP_SECONDS": "1",
+        "ARXIV_SECONDS_BETWEEN_REQUESTS": "0", "SWEEP_SECONDS": "1", "EMBEDDING_MODEL": "none",
     }  # fmt: skip
 
 
