@@ -1,7 +1,8 @@
 """The search page's links: each filter with its counts, chosen filters to remove, sorting, pages."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -9,10 +10,13 @@ from django.urls import reverse
 from papers import taxonomy
 from search.answers import Facet, Filters, SearchRequest, Sort
 from search.parameters import MOST_FILTERS, pairs
-from search.query import Years, parse_years
+from search.query import Years
+
+Counts = Sequence[tuple[str, int]]
 
 SHOWN = 8
-FOLDED = 60
+FOLDED = 24  # and no more: who wants a rarer value types it
+MOST_YEARS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,12 @@ class SortLink:
 
 def address(request: SearchRequest) -> str:
     query = urlencode(pairs(request))
-    return reverse("search") + (f"?{query}" if query else "")
+    return _path() + (f"?{query}" if query else "")
+
+
+@cache
+def _path() -> str:
+    return reverse("search")
 
 
 def page_address(request: SearchRequest, number: int) -> str:
@@ -84,13 +93,14 @@ def without_filters(request: SearchRequest) -> str:
 def facet_blocks(request: SearchRequest, facets: Iterable[Facet]) -> list[FacetBlock]:
     """Categories, archives and years; a block with nothing to choose is left out."""
     counts = {facet.name: facet.counts for facet in facets}
-    categories = [_category_link(request, code, count) for code, count in counts.get("category", ())]
-    years = [_year_link(request, year, count) for year, count in counts.get("year", ())]
-    years.sort(key=lambda link: link.label, reverse=True)
+    codes = counts.get("category", ())
+    categories = [pair for pair in codes if pair[0] not in _ONLY_ARCHIVES]
+    archives = [pair for pair in codes if pair[0] in _WHOLE_ARCHIVES]
+    years = sorted(counts.get("year", ()), reverse=True)[:MOST_YEARS]
     blocks = [
-        _block("Category", "categories", [link for link in categories if link.code not in _ONLY_ARCHIVES], True),
-        _block("Archive", "archives", [link for link in categories if link.code in _WHOLE_ARCHIVES], False),
-        _block("Year", "years", years, True),
+        _block("Category", "categories", _links(request, _category_link, categories, SHOWN + FOLDED), True),
+        _block("Archive", "archives", _links(request, _category_link, archives, SHOWN + FOLDED), False),
+        _block("Year", "years", _links(request, _year_link, years, MOST_YEARS), True),
     ]
     return [block for block in blocks if block.shown]
 
@@ -99,31 +109,32 @@ _WHOLE_ARCHIVES = {category.archive for category in taxonomy.CATEGORIES if categ
 _ONLY_ARCHIVES = _WHOLE_ARCHIVES - set(taxonomy.CATEGORY_BY_CODE)
 
 
+def _links(
+    request: SearchRequest, link: Callable[[SearchRequest, str, int], FacetLink], counts: Counts, most: int
+) -> list[FacetLink]:
+    """Chosen values are always among them. With as many filters set as may be there is nothing but these."""
+    chosen = {*request.filters.categories, *map(str, request.filters.years)}
+    room = most if len(chosen) < MOST_FILTERS else 0
+    return [
+        link(request, value, count) for place, (value, count) in enumerate(counts) if place < room or value in chosen
+    ]
+
+
 def _block(label: str, more: str, links: list[FacetLink], is_open: bool) -> FacetBlock:
-    """With as many filters set as may be, only the chosen ones are left to take back."""
     chosen = [link for link in links if link.chosen]
-    others = [link for link in links if not link.chosen and link.href]
-    ordered = chosen + others
-    if label == "Year":
-        ordered.sort(key=lambda link: link.label, reverse=True)
-    return FacetBlock(label, more, tuple(ordered[:SHOWN]), tuple(ordered[SHOWN:FOLDED]), is_open or bool(chosen))
+    ordered = links if label == "Year" else chosen + [link for link in links if not link.chosen]
+    return FacetBlock(label, more, tuple(ordered[:SHOWN]), tuple(ordered[SHOWN:]), is_open or bool(chosen))
 
 
 def _category_link(request: SearchRequest, code: str, count: int) -> FacetLink:
-    chosen = code in request.filters.categories
-    href = _filtered(request, _toggled_category(request.filters, code)) if chosen or _has_room(request) else ""
-    return FacetLink(code, _category_name(code), count, href, chosen)
+    href = _filtered(request, _toggled_category(request.filters, code))
+    return FacetLink(code, _category_name(code), count, href, code in request.filters.categories)
 
 
 def _year_link(request: SearchRequest, year: str, count: int) -> FacetLink:
-    span = parse_years(year) or Years(int(year), int(year))
-    chosen = span in request.filters.years
-    href = _filtered(request, _toggled_year(request.filters, span)) if chosen or _has_room(request) else ""
-    return FacetLink("", year, count, href, chosen)
-
-
-def _has_room(request: SearchRequest) -> bool:
-    return len(request.filters.categories) + len(request.filters.years) < MOST_FILTERS
+    span = Years(int(year), int(year))
+    href = _filtered(request, _toggled_year(request.filters, span))
+    return FacetLink("", year, count, href, span in request.filters.years)
 
 
 def _category_name(code: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -12,7 +13,7 @@ from common.http_caching import SEARCH, cached, is_fragment
 from common.pagination import numbered_page
 from papers.models import Paper
 from search import engine, links
-from search.answers import DEEPEST_PAGE, Mode, SearchAnswer, SearchRequest
+from search.answers import DEEPEST_PAGE, Mode, SearchAnswer, SearchRequest, Sort
 from search.parameters import BadParameter, read
 from search.pasted import Pasted, recognise_pasted
 from search.reading import described
@@ -61,14 +62,16 @@ def _answered(request: HttpRequest, asked: SearchRequest, answer: SearchAnswer, 
         "pages": pages,
         "pasted": pasted,
         "read_as": described(asked.query),
-        "facets": links.facet_blocks(asked, answer.facets),
+        "title": _title(asked, answer, pages.number),
+        # Once: it stands in the page twice, for wide screens and in a fold for phones.
+        "facets": render_to_string("search/_facets.html", {"facets": links.facet_blocks(asked, answer.facets)}),
         "choices": links.choices(asked),
         "without_filters": links.without_filters(asked),
         "sorts": links.sort_links(asked) if asked.query.text else [],
         "is_deepest": pages.number == DEEPEST_PAGE,
     }
     fragment = is_fragment(request)
-    template = "search/_results.html" if fragment else "search/index.html"
+    template = "search/_fragment.html" if fragment else "search/index.html"
     response = render(request, template, context, status=503 if answer.mode is Mode.AWAY else 200)
     if fragment:
         response.headers["X-Robots-Tag"] = "noindex"
@@ -76,6 +79,24 @@ def _answered(request: HttpRequest, asked: SearchRequest, answer: SearchAnswer, 
         response.headers["Cache-Control"] = "no-store"
         response.headers["Retry-After"] = "60"
     return response
+
+
+def _title(asked: SearchRequest, answer: SearchAnswer, page: int) -> str:
+    """Unlike that of any other search."""
+    results = f"{answer.total:,} {'result' if answer.total == 1 else 'results'}"
+    words = f"{asked.query.text}, {results}" if asked.query.text else "Papers"
+    parts = [words]
+    if asked.filters.categories:
+        parts.append("in " + ", ".join(asked.filters.categories))
+    if asked.filters.years:
+        parts.append("from " + ", ".join(map(str, asked.filters.years)))
+    if not asked.query.text and not asked.filters:
+        parts = ["Search"]
+    if asked.query.text and asked.sort is Sort.NEWEST:
+        parts.append("newest first")
+    if page > 1:
+        parts.append(f"page {page}")
+    return ", ".join(parts)
 
 
 def _papers(answer: SearchAnswer) -> list[Paper]:

@@ -185,7 +185,9 @@ def test_with_five_filters_no_further_one_is_offered(client, papers):
 
 def test_htmx_gets_the_part_and_boosted_or_restored_pages_the_whole(client, papers):
     fragment = client.get("/search?q=dark", headers={"HX-Request": "true"})
-    assert fragment.text.strip().startswith('<div id="search"')
+    assert soup(fragment).select_one("#search")
+    assert soup(fragment).title.text == "dark, 2 results · wovepaper"
+    assert "<html" not in fragment.text
     assert fragment.headers["X-Robots-Tag"] == "noindex"
     for more in ({"HX-Boosted": "true"}, {"HX-History-Restore-Request": "true"}):
         assert "<html" in client.get("/search?q=dark", headers={"HX-Request": "true", **more}).text
