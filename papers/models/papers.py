@@ -9,9 +9,9 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 
 from common.models import Changing
+from common.slugs import paper_path
 from papers.querysets import PaperQuerySet
 
 
@@ -74,12 +74,12 @@ class Paper(Changing):
 
     def get_absolute_url(self) -> str:
         """The canonical address: id and slug."""
-        return reverse("paper", args=[f"{self.arxiv_id}-{self.slug}" if self.slug else self.arxiv_id])
+        return paper_path(self.arxiv_id, self.slug)
 
     @property
     def id_path(self) -> str:
         """The address without the slug: never changes, answers 301 to the canonical one."""
-        return reverse("paper", args=[self.arxiv_id])
+        return paper_path(self.arxiv_id, "")
 
     @property
     def primary_category(self) -> str:

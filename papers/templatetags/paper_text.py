@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from papers.author_list import ListedAuthor
 from papers.exports.markdown import escaped
 from papers.models import Paper
 from papers.structured_data import coins
@@ -40,13 +41,29 @@ def id_html(paper: Paper) -> SafeString:
 
 @register.filter
 def byline(paper: Paper) -> SafeString:
-    """The first authors, and how many more; needs `for_rows()`."""
-    names = [author.printed for author in paper.byline]  # type: ignore[attr-defined]
+    """The first authors, and how many more; needs `for_rows()`, or `byline_names`."""
+    names = getattr(paper, "byline_names", None)
+    if names is None:
+        names = [author.printed for author in paper.byline]  # type: ignore[attr-defined]
     text = ", ".join(names)
     more = paper.author_count - len(names)
     if more > 0:
         return format_html('{} <span class="quiet">and {} more</span>', text, f"{more:,}")
     return conditional_escape(text)
+
+
+@register.filter
+def author_items(authors: list[ListedAuthor], more: list[ListedAuthor] | None = None) -> SafeString:
+    """Items of a list of authors with the numbers of their affiliations, parted by commas; `more` follow elsewhere."""
+    last = len(authors) - 1
+    return format_html_join(
+        "",
+        "<li><span>{}</span>{}{}</li>",
+        (
+            (author.printed, _numbers(author.numbers), "," if place < last or more else "")
+            for place, author in enumerate(authors)
+        ),
+    )
 
 
 @register.filter
@@ -75,6 +92,10 @@ def linked(text: str) -> SafeString:
         ((before, address, address) for before, address in parts),
     )
     return links + conditional_escape(text[end:])
+
+
+def _numbers(numbers: tuple[int, ...]) -> SafeString | str:
+    return format_html("<sup>{}</sup>", ",".join(map(str, numbers))) if numbers else ""
 
 
 def _without_stop(address: str) -> str:

@@ -10,14 +10,14 @@ from django.shortcuts import render
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
 from common.links import link_header
 from common.negotiation import PAPER_FORMATS, PDF, preferred, say_negotiated, split_suffix
-from common.slugs import parse_slugged_arxiv_id
+from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
 from papers.author_list import author_list
 from papers.exports import bibtex
 from papers.formats import paper_in_format
 from papers.licences import licence
-from papers.models import Paper, RelatedPaper
-from papers.querysets import NOT_IN_ROWS
+from papers.models import Paper
+from papers.similar import similar_to
 from papers.structured_data import (
     alternate_links,
     citation_tags,
@@ -27,8 +27,8 @@ from papers.structured_data import (
     paper_open_graph,
 )
 from papers.version_history import steps
+from papers.views.freshness import paper_stamp
 
-SIMILAR_SHOWN = 8
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 
@@ -62,8 +62,10 @@ def paper_changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     arxiv_id = read_spelling(spelling)
     if arxiv_id is None or asked is PDF:
         return None
-    found = Paper.objects.listed().only("arxiv_id", "slug", "changed_at").filter(arxiv_id=arxiv_id).first()
-    return found.changed_at if found and request.path == found.get_absolute_url() + asked.suffix else None
+    stamp = paper_stamp(arxiv_id)
+    if stamp is None or request.path != paper_path(arxiv_id, stamp[0]) + asked.suffix:
+        return None
+    return stamp[1]
 
 
 def format_by_accept(request: HttpRequest) -> str:
@@ -107,13 +109,3 @@ def page_context(paper: Paper) -> dict[str, object]:
         "pdf_url": arxiv_pdf_url(paper.arxiv_id),
         "pdf_before_url": arxiv_pdf_url(paper.arxiv_id, versions[1].number) if len(versions) > 1 else "",
     }
-
-
-def similar_to(paper: Paper) -> list[RelatedPaper]:
-    related = (
-        RelatedPaper.objects.filter(paper=paper, other__removed_at=None)
-        .select_related("other")
-        .defer(*(f"other__{name}" for name in NOT_IN_ROWS))
-        .prefetch_related(Paper.objects.all().byline("other__authorships"))
-    )
-    return list(related[:SIMILAR_SHOWN])
