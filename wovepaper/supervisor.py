@@ -21,7 +21,7 @@ from wovepaper.embedded import processes
 
 MARK = "WOVE_RUN"  # the data folder a process works for
 LARGE_LOG = 20_000_000
-STOP_SECONDS = 10  # for all children together; with the services after them less than half a minute
+STOP_SECONDS = 7  # for all children together; with the services after them less than half a minute
 
 
 class Service(Protocol):
@@ -86,7 +86,7 @@ class Supervisor:
         try:
             code = process.wait()
         finally:
-            _end_session(process)
+            _end_sessions([process])
         if code:
             raise StepFailed(f"{name} failed ({_how(code)})")
 
@@ -115,9 +115,8 @@ class Supervisor:
     def stop(self) -> None:
         """Children first, all at once; then the services, so that nothing loses its database in mid-sentence."""
         _ask(self.children, signal.SIGTERM, STOP_SECONDS)
-        _ask(self.children, signal.SIGQUIT, 2)  # Celery's word for: leave the task
-        for child in self.children:
-            _end_session(child.process)
+        _ask(self.children, signal.SIGQUIT, 1)  # Celery's word for: leave the task
+        _end_sessions(child.process for child in self.children)
         for _, service in reversed(self.services):
             service.stop()
         self.children, self.services = [], []
@@ -168,12 +167,13 @@ def _ask(children: Iterable[Child], number: signal.Signals, seconds: float) -> N
     psutil.wait_procs(running, timeout=seconds)
 
 
-def _end_session(process: psutil.Popen) -> None:
-    """Kill what is left of a child and of its own children."""
-    with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a session of zombies
-        os.killpg(process.pid, signal.SIGKILL)
-    with suppress(psutil.TimeoutExpired):
-        process.wait(5)
+def _end_sessions(leaders: Iterable[psutil.Popen]) -> None:
+    """Kill what is left of children and of their own children."""
+    ended = list(leaders)
+    for process in ended:
+        with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a session of zombies
+            os.killpg(process.pid, signal.SIGKILL)
+    psutil.wait_procs(ended, timeout=2)
 
 
 def _how(code: int | None) -> str:

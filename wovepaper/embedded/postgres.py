@@ -57,8 +57,11 @@ class Postgres:
         return f"postgresql://postgres@/{quote(database, safe='')}?host={quote(str(self.sockets))}"
 
     def stop(self) -> None:
-        """Roll back what is open, write what is committed, end; a cut connection beats a lost one."""
-        processes.stop(self.process, (signal.SIGINT, 15), (signal.SIGQUIT, 5))
+        """Roll back what is open, write what is committed, end.
+
+        A disk too busy to write it in time only means that the next start reads it from the log.
+        """
+        processes.stop(self.process, (signal.SIGINT, 9), (signal.SIGQUIT, 3))
         shutil.rmtree(self.sockets, ignore_errors=True)
 
 

@@ -63,7 +63,7 @@ def stop(process: psutil.Process, *steps: tuple[signal.Signals, float]) -> bool:
         return True
     try:
         process.kill()
-        process.wait(5)
+        process.wait(1)
     except (psutil.NoSuchProcess, psutil.TimeoutExpired):
         pass
     return False

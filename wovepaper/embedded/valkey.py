@@ -36,7 +36,7 @@ class Valkey:
         return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
 
     def stop(self) -> None:
-        processes.stop(self.process, (signal.SIGTERM, 10))
+        processes.stop(self.process, (signal.SIGTERM, 3))
 
 
 def start(data: Path, *, lasting: bool = True, log: Path | None = None) -> Valkey:

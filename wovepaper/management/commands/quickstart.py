@@ -45,6 +45,7 @@ class Command(BaseCommand):
         self.supervisor = Supervisor(settings.DATA_DIR)
         self.signals = StopSignals()
         self.signals.listen()
+        began = time.monotonic()
         try:
             with only_one(settings.DATA_DIR / "run.lock", settings.SITE_URL):
                 try:
@@ -52,12 +53,13 @@ class Command(BaseCommand):
                     self.supervisor.watch()
                 finally:
                     self.signals.ignore()
+                    began = time.monotonic()
                     connection.close()
                     self.supervisor.stop()
         except AlreadyRunning as other:
             raise CommandError(f"{other} Nothing was started.", returncode=3) from None
         except Stopped as asked:
-            self._say("Stopped; all is saved.")
+            self._say(f"Stopped after {time.monotonic() - began:.1f} s; all is saved.")
             sys.exit(128 + asked.number)
         except ChildEnded as ended:
             self._show_end(ended)
