@@ -28,7 +28,12 @@ class NotYet(Exception):  # noqa: N818 - says when
 
 
 def spacing(source: str) -> timedelta:
-    return timedelta(seconds={"arxiv": settings.ARXIV_SECONDS_BETWEEN_REQUESTS}[source])
+    seconds = {
+        "arxiv": settings.ARXIV_SECONDS_BETWEEN_REQUESTS,
+        "openalex": settings.OPENALEX_SECONDS_BETWEEN_REQUESTS,
+        "semanticscholar": settings.S2_SECONDS_BETWEEN_REQUESTS,
+    }
+    return timedelta(seconds=seconds[source])
 
 
 def take_turn(source: str, patience: timedelta) -> None:

@@ -7,10 +7,11 @@ from django.conf import settings
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
+from harvest import budgets, windows
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from papers.models import Paper
 
-SOURCES = ("arxiv",)
+OUTSIDE_SOURCES = ("openalex", "semanticscholar")
 MOST_LISTED = 10
 
 
@@ -38,10 +39,17 @@ class SourceState:
     dead: list[WorkItem]
     rejected_count: int
     rejected: list[Rejected]
+    budget: budgets.State | None = None  # of a source where asking costs
 
     @property
     def is_late(self) -> bool:
-        """More than a day and a half since the last complete reading: one daily harvest was missed."""
+        """More than a day and a half since the last complete reading: one daily harvest was missed.
+
+        A source that is asked paper by paper is late when it has not answered for so long though papers wait.
+        """
+        if self.name != windows.SOURCE:
+            recently = timezone.now() - timedelta(hours=36)
+            return bool(self.waiting) and (self.last_read_at is None or self.last_read_at < recently)
         return self.complete_until is None or timezone.now() - self.complete_until > timedelta(hours=36)
 
 
@@ -53,7 +61,9 @@ class WorkerState:
 
 
 def sources() -> list[SourceState]:
-    return [_source(name) for name in SOURCES]
+    """arXiv, and the other sources once they have been asked."""
+    asked = set(SourcePace.objects.values_list("source", flat=True))
+    return [_source(name) for name in (windows.SOURCE, *OUTSIDE_SOURCES) if name == windows.SOURCE or name in asked]
 
 
 def workers() -> list[WorkerState]:
@@ -88,6 +98,7 @@ def _source(name: str) -> SourceState:
         dead=list(work.dead().order_by("-id")[:MOST_LISTED]),
         rejected_count=rejected.count(),
         rejected=_by_reason(name),
+        budget=budgets.state(name),
     )
 
 

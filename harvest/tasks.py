@@ -6,8 +6,11 @@ from celery import shared_task
 from django.conf import settings
 
 from common.periodic import claim
-from harvest import daily, heartbeats, payloads
-from harvest.models import WorkItem
+from harvest import daily, heartbeats, payloads, status
+from harvest.linking import asking
+from harvest.linking.working import work as work_outside_rows
+from harvest.models import HarvestRun, WorkItem
+from harvest.outside_records import OutsideSource
 from harvest.working import KINDS, work
 
 SLICE_SECONDS = 50  # then others in the queue have their turn
@@ -39,6 +42,31 @@ def harvest_arxiv_daily() -> None:
     """Ask for what arXiv has announced since the last time."""
     if daily.enqueue():
         work_arxiv.delay()
+
+
+@shared_task
+def work_outside(source: str) -> None:
+    """Work the due rows of an outside source for a while, and ring for the rest."""
+    heartbeats.beat()
+    again = work_outside_rows(OutsideSource(source), SLICE_SECONDS, told=heartbeats.beat)
+    if again is not None and again <= LONGEST_COUNTDOWN:
+        work_outside.apply_async([source], countdown=again.total_seconds())
+
+
+@shared_task
+def sweep_outside() -> None:
+    """Ring for what is due of outside sources, and plan what comes next; nothing is asked about a mere sample."""
+    heartbeats.beat()
+    if status.is_sample_only() or not claim(
+        "harvest sweep of outside sources", timedelta(seconds=settings.SWEEP_SECONDS * 0.9)
+    ):
+        return
+    for source in OutsideSource:
+        rows = WorkItem.objects.filter(kind=asking.kind(source))
+        if not rows.filter(state=WorkItem.State.OPEN).exists():
+            asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        if rows.open_now().exists():
+            work_outside.delay(source.value)
 
 
 @shared_task

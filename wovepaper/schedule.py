@@ -16,6 +16,7 @@ def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:
         "harvest arXiv": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=4, minute=10)},
         "harvest arXiv again": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=10, minute=10)},
         "ring for harvest work": {"task": "harvest.tasks.sweep", **each_sweep},
+        "ring for outside sources": {"task": "harvest.tasks.sweep_outside", **each_sweep},
         "ring for search work": {"task": "search.tasks.sweep", **each_sweep},
         "drop old answers": {"task": "harvest.tasks.prune", "schedule": crontab(hour=2, minute=40)},
     }

@@ -127,8 +127,10 @@ ARXIV_SECONDS_BETWEEN_REQUESTS = float(env.text("ARXIV_SECONDS_BETWEEN_REQUESTS"
 OPENALEX_API_URL = env.web_address("OPENALEX_API_URL", "https://api.openalex.org")
 OPENALEX_API_KEY = env.text("OPENALEX_API_KEY")
 OPENALEX_DAILY_BUDGET = float(env.text("OPENALEX_DAILY_BUDGET", "1" if OPENALEX_API_KEY else "0.10"))  # dollars
+OPENALEX_SECONDS_BETWEEN_REQUESTS = float(env.text("OPENALEX_SECONDS_BETWEEN_REQUESTS", "0.1"))
 S2_API_URL = env.web_address("S2_API_URL", "https://api.semanticscholar.org/graph/v1")
 S2_API_KEY = env.text("S2_API_KEY")
+S2_SECONDS_BETWEEN_REQUESTS = float(env.text("S2_SECONDS_BETWEEN_REQUESTS", "1" if S2_API_KEY else "3"))
 
 # ── Search ──
 

@@ -21,11 +21,12 @@ from harvest.outside_records import OutsideSource, ProfileRecord, WorkRecord
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """How many papers were held, had a record there, and changed."""
+    """How many papers were held, had a record there, and changed; the others that changed hang together with them."""
 
     papers: int
     found: int
     changed: int
+    changed_asked: int
 
 
 def read_nothing(text: str) -> Sequence[Found]:
@@ -63,4 +64,5 @@ def link(
         if slots or renewed:
             people.decide(slots, claimants | renewed, changes, now)
         changes.write(now)
-    return Linked(len(papers), len(found), len(changes.papers))
+    asked = {paper.id for paper in papers.values()}
+    return Linked(len(papers), len(found), len(changes.papers), len(changes.papers & asked))

@@ -1,6 +1,10 @@
-"""`manage.py harvest arxiv`: papers from arXiv, by days, set or ids; here and now, or left to the workers."""
+"""`manage.py harvest SOURCE`: papers from arXiv by days, set or ids, or what other sources hold of papers held here.
+
+Here and now, or left to the workers.
+"""
 
 import time
+from collections.abc import Callable
 from dataclasses import fields
 from datetime import timedelta
 from typing import Any
@@ -12,36 +16,61 @@ from kombu.exceptions import OperationalError as QueueError
 from common.work import WorkQuerySet
 from harvest import single_ids, windows
 from harvest.ingest import IngestResult
+from harvest.linking import asking
+from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
+from harvest.outside_records import OutsideSource
 from harvest.progress import Progress, summary
-from harvest.tasks import work_arxiv
+from harvest.tasks import work_arxiv, work_outside
 from harvest.working import work
 
 SLICE_SECONDS = 3600
 LONGEST_NAP = 5
+LONGEST_WAIT = timedelta(minutes=30)  # for a source that rests; then the rows are left to the workers
 
 
 class Command(BaseCommand):
-    help = "Harvest arXiv. Without options: what has changed since the last harvest, with two days of overlap."
+    help = (
+        "Harvest a source. Without options: of arXiv what has changed since the last harvest, with two days of overlap;"
+        " of the others the newest papers that are due."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", choices=["arxiv"])
+        parser.add_argument("source", choices=["arxiv", *map(str, OutsideSource)])
         parser.add_argument("--from", dest="from_day", metavar="DAY", help="first day of change, as 2024-01-31")
         parser.add_argument("--until", dest="until_day", metavar="DAY", help="last day of change")
         parser.add_argument("--days", metavar="N", help="the last N announcements, instead of --from")
         parser.add_argument("--set", dest="set_spec", default="", metavar="SET", help="such as cs, or cs:cs:CL")
         parser.add_argument("--ids", nargs="+", metavar="ID", help="these papers, in any spelling")
+        parser.add_argument(
+            "--limit", type=int, metavar="N", help="of other sources than arXiv: at most so many papers"
+        )
         parser.add_argument("--enqueue", action="store_true", help="leave it to the workers")
 
     def handle(self, *args: Any, ids: list[str] | None, enqueue: bool, **options: Any) -> None:
         try:
-            rows = self._rows_for_ids(ids, options) if ids else [self._row_for_window(options)]
+            if options["source"] == windows.SOURCE:
+                rows = self._rows_for_ids(ids, options) if ids else [self._row_for_window(options)]
+            else:
+                rows = self._rows_outside(OutsideSource(options["source"]), ids, options)
         except (windows.BadWindow, single_ids.BadId) as error:
             raise CommandError(str(error), returncode=2) from None
-        if enqueue:
-            self._ring(rows)
+        if not rows:
+            self.stdout.write("No paper is due.")
+        elif enqueue:
+            self._ring(rows, options["source"])
         else:
-            self._work(rows)
+            self._work(rows, options["source"])
+
+    def _rows_outside(self, source: OutsideSource, ids: list[str] | None, options: dict[str, Any]) -> list[WorkItem]:
+        if any(options[name] for name in ("from_day", "until_day", "days", "set_spec")):
+            raise windows.BadWindow("days and sets are arXiv's")
+        if options["limit"] is not None and options["limit"] < 1:
+            raise windows.BadWindow(f"--limit {options['limit']}: a number from 1")
+        if not ids:
+            return asking.plan(source, HarvestRun.Trigger.COMMAND, options["limit"] or asking.PAPERS_A_PLAN)
+        papers = single_ids.checked([part for text in ids for part in text.split(",") if part.strip()])
+        return asking.enqueue(source, papers[: options["limit"]], HarvestRun.Trigger.COMMAND, f"{len(papers)} ids")
 
     def _rows_for_ids(self, ids: list[str], options: dict[str, Any]) -> list[WorkItem]:
         if any(options[name] for name in ("from_day", "until_day", "days", "set_spec")):
@@ -61,15 +90,18 @@ class Command(BaseCommand):
             window = windows.next_window()
         return windows.enqueue(window, HarvestRun.Trigger.COMMAND)
 
-    def _ring(self, rows: list[WorkItem]) -> None:
+    def _ring(self, rows: list[WorkItem], source: str) -> None:
         told = f"Left to the workers: {', '.join(map(str, rows))}."
         try:
-            work_arxiv.delay()
+            if source == windows.SOURCE:
+                work_arxiv.delay()
+            else:
+                work_outside.delay(source)
         except QueueError as error:
             told += f" The queue is not there ({error}); they find it by themselves within a minute."
         self.stdout.write(told)
 
-    def _work(self, rows: list[WorkItem]) -> None:
+    def _work(self, rows: list[WorkItem], source: str) -> None:
         began = time.monotonic()
         keys = [row.pk for row in rows]
         mine = WorkItem.objects.filter(pk__in=keys)
@@ -77,9 +109,12 @@ class Command(BaseCommand):
         try:
             wait: timedelta | None = timedelta()
             while mine.filter(state=WorkItem.State.OPEN).exists():
-                # None: another process asks arXiv at the moment, and sees to our rows too.
+                # None: another process asks the source at the moment, and sees to our rows too.
+                if wait is not None and wait > LONGEST_WAIT:
+                    progress.note(f"{source} rests; the workers go on with what is left in {wait}")
+                    break
                 time.sleep(LONGEST_NAP if wait is None else min(wait.total_seconds(), LONGEST_NAP))
-                wait = work(SLICE_SECONDS, only=keys, told=lambda: progress.tell(_counts(mine)))
+                wait = self._slice(source, keys, lambda: progress.tell(_counts(mine)))
                 for row in mine.filter(state=WorkItem.State.OPEN).exclude(error=""):
                     progress.note(f"{row}: {row.error}; again at {row.not_before:%H:%M:%S} UTC")
         finally:
@@ -89,6 +124,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{run}: {run.error}")
         if dead := list(mine.dead()):
             raise CommandError("; ".join(f"{row} is given up: {row.error}" for row in dead))
+
+    def _slice(self, source: str, keys: list[int], told: Callable[[], None]) -> timedelta | None:
+        if source == windows.SOURCE:
+            return work(SLICE_SECONDS, only=keys, told=told)
+        return work_outside_rows(OutsideSource(source), SLICE_SECONDS, only=keys, told=told)
 
 
 def _counts(rows: WorkQuerySet) -> IngestResult:
