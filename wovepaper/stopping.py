@@ -43,6 +43,10 @@ class StopSignals:
             yield
         finally:
             self._held = False
+        self.check()
+
+    def check(self) -> None:
+        """Raise it again: Python drops an exception that comes amid the clean-up of some object."""
         if self._came is not None:
             raise Stopped(self._came)
 

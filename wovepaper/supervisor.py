@@ -18,6 +18,7 @@ from typing import Protocol
 import psutil
 
 from wovepaper.embedded import processes
+from wovepaper.stopping import StopSignals
 
 MARK = "WOVE_RUN"  # the data folder a process works for
 LARGE_LOG = 20_000_000
@@ -53,7 +54,7 @@ class StepFailed(Exception):  # noqa: N818
 @dataclass
 class Supervisor:
     data: Path
-    environment: dict[str, str] = field(default_factory=dict)
+    signals: StopSignals = field(default_factory=StopSignals)
     children: list[Child] = field(default_factory=list)
     services: list[tuple[Child, Service]] = field(default_factory=list)
 
@@ -67,6 +68,7 @@ class Supervisor:
     def start(
         self, name: str, command: Sequence[str], niceness: int = 0, ended: Callable[[int], None] | None = None
     ) -> Child:
+        self.signals.check()
         log = self.logs / f"{name}.log"
         process = processes.spawn(
             command, log=log, death_signal=signal.SIGTERM, cwd=Path.cwd(), env=self._environment()
@@ -104,6 +106,7 @@ class Supervisor:
                 time.sleep(0.5)
 
     def check(self) -> None:
+        self.signals.check()
         for child in [*self.children, *(child for child, _ in self.services)]:
             code = child.process.poll()
             if code is not None and child.ended is None:
@@ -122,7 +125,7 @@ class Supervisor:
         self.children, self.services = [], []
 
     def _environment(self) -> Mapping[str, str]:
-        return {**os.environ, **self.environment, MARK: str(self.data), "PYTHONUNBUFFERED": "1"}
+        return {**os.environ, MARK: str(self.data), "PYTHONUNBUFFERED": "1"}
 
 
 def end_leftovers(data: Path) -> int:

@@ -42,8 +42,8 @@ class Command(BaseCommand):
         parser.add_argument("--host", default=HOST, help="address to listen on (default: %(default)s)")
 
     def handle(self, *args: Any, host: str, **options: Any) -> None:
-        self.supervisor = Supervisor(settings.DATA_DIR)
         self.signals = StopSignals()
+        self.supervisor = Supervisor(settings.DATA_DIR, self.signals)
         self.signals.listen()
         began = time.monotonic()
         try:
@@ -54,6 +54,7 @@ class Command(BaseCommand):
                 finally:
                     self.signals.ignore()
                     began = time.monotonic()
+                    self._say("Stopping")
                     connection.close()
                     self.supervisor.stop()
         except AlreadyRunning as other:
