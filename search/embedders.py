@@ -22,7 +22,7 @@ from search.models import DIMENSIONS
 
 STAND_IN = "stand-in"
 BATCH = 32
-RETRY_SECONDS = 600
+RETRY_SECONDS = 120  # torch may be installed while the worker runs
 
 Vectors = numpy.ndarray
 
@@ -51,6 +51,7 @@ class StandIn:
 class SentenceModel:
     def __init__(self, name: str) -> None:
         os.environ.update({"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"})
+        importlib.invalidate_caches()
         torch = importlib.import_module("torch")
         library = importlib.import_module("sentence_transformers")
         importlib.import_module("transformers.utils.logging").disable_progress_bar()

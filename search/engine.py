@@ -16,11 +16,19 @@ BACKENDS: Sequence[Backend] = (lexical.find, stand_in.find)
 
 logger = logging.getLogger(__name__)
 
+_told: dict[Backend, str] = {}  # said once for each reason, not at each search
+
 
 def find(request: SearchRequest, backends: Sequence[Backend] | None = None) -> SearchAnswer:
     for backend in BACKENDS if backends is None else backends:
         try:
-            return backend(request)
+            answer = backend(request)
         except BackendAway as away:
-            logger.warning("%s cannot answer: %s", backend.__module__, away)
+            if _told.get(backend) != str(away):
+                logger.warning("%s cannot answer: %s", backend.__module__, away)
+                _told[backend] = str(away)
+            continue
+        if _told.pop(backend, None):
+            logger.warning("%s answers again", backend.__module__)
+        return answer
     return SearchAnswer((), 0, Mode.AWAY, notices=("Search is away for the moment. Please try again in a minute.",))
