@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 from django.db import connection
 
+from common.locks import lock_writes
+
 
 @contextmanager
 def only_one(source: str) -> Iterator[bool]:
@@ -27,5 +29,4 @@ def only_one(source: str) -> Iterator[bool]:
 
 def lock_ingest() -> None:
     """One transaction at a time writes papers: what is newest is decided here, and no two wait for each other."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('ingest of papers'))")
+    lock_writes()

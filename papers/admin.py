@@ -4,7 +4,10 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from papers import corrections_admin
 from papers.models import Category, Paper
+
+__all__ = ["CategoryAdmin", "PaperAdmin", "corrections_admin"]
 
 
 class ReadOnly(admin.ModelAdmin):

@@ -6,6 +6,8 @@ Di) belong to the family name. It never raises; a name of one word is a family n
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -30,6 +32,20 @@ def split(printed: str) -> Name:
     while start > first and _PARTICLE.fullmatch(words[start - 1]):
         start -= 1
     return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)
+
+
+def fullest(printed: Iterable[str]) -> str:
+    """Of the forms a person's name is printed in, the one to show: most full given names, then most words.
+
+    Of equals the one that is not all capitals, then the most frequent, then the last of the alphabet (it has accents).
+    """
+    counted = Counter(printed)
+
+    def fullness(name: str) -> tuple[int, int, bool, int, str]:
+        words = fold(split(name).given).split()
+        return sum(len(word) > 1 for word in words), len(words), not name.isupper(), counted[name], name
+
+    return max(counted, key=fullness)
 
 
 def is_suffix(word: str) -> bool:

@@ -9,10 +9,10 @@ from common.slugs import slug
 from harvest.linking import bulk, corrections
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
-from harvest.linking.components import Component, HeldSlot, load
+from harvest.linking.components import Component, load
 from harvest.matching.identity import Identified, Known, identify
 from harvest.matching.people import gather
-from researchers.names import fold
+from researchers.names import fold, fullest
 
 _NEW = {
     "id": "bigint", "slug": "text", "name": "text", "given": "text", "family": "text", "suffix": "text",
@@ -49,7 +49,8 @@ def decide(slots: Collection[int], profiles: Collection[int], changes: Changes, 
         company_of,
     )
     held = {slot: one.researcher for slot, one in component.slots.items() if one.researcher is not None}
-    identified = identify(persons, held, component.claimed, standing)
+    paper_of = {slot: one.slot.paper for slot, one in component.slots.items()}
+    identified = identify(persons, held, component.claimed, standing, paper_of)
     _write(component, identified, changes, now)
 
 
@@ -99,24 +100,13 @@ def _id(known: Known) -> int:
 
 def _facts_of(known: Known, component: Component) -> _Facts:
     slots = [component.slots[slot] for slot in known.slots]
-    best = _fullest(slots)
+    name = fullest(held.printed for held in slots)
+    best = next(held for held in slots if held.printed == name)
     papers = {held.slot.paper for held in slots if held.listed}
     return _Facts(
         slug(best.printed), best.printed, best.given, best.family, best.suffix, fold(best.printed),
         known.orcid or None, len(papers),
     )  # fmt: skip
-
-
-def _fullest(slots: Collection[HeldSlot]) -> HeldSlot:
-    """The slot whose printed form is the fullest; of equals the more frequent, then the first in the alphabet."""
-    counted = Counter(held.printed for held in slots)
-
-    def fullness(held: HeldSlot) -> tuple[int, int, bool, int, str]:
-        words = held.slot.name.given
-        full = sum(len(word) > 1 for word in words)
-        return full, len(words), not held.printed.isupper(), counted[held.printed], held.printed
-
-    return max(slots, key=fullness)
 
 
 def _held_facts(researchers: Collection[int]) -> dict[int, _Facts]:

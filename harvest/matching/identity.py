@@ -61,6 +61,7 @@ def identify(
     held: Mapping[int, int],
     claimed: Mapping[int, set[int]],
     corrections: Corrections = Corrections(),
+    paper_of: Mapping[int, int] | None = None,
 ) -> Identified:
     """`held`: the researcher of each slot now. `claimed`: the profiles that claim each slot."""
     people = [Known(None, dict(person.slots), set(person.profiles), person.orcid) for person in persons]
@@ -71,6 +72,8 @@ def identify(
     people = [known for known in people if known.slots or known.id is not None]
     _assign(people, held)
     _pin(people, corrections)
+    for known in people:
+        _once_on_a_paper(known, paper_of or {})
     people = [known for known in people if known.slots]
     return _with_ends(people, held, corrections)
 
@@ -135,6 +138,20 @@ def _pin(people: list[Known], corrections: Corrections) -> None:
         for researcher in researchers:
             if researcher in by_id and corrections.pins.get(slot) != researcher:
                 by_id[researcher].slots.pop(slot, None)
+
+
+def _once_on_a_paper(known: Known, paper_of: Mapping[int, int]) -> None:
+    """Corrections may bring two slots of a paper together: the curator's own stays, else none does."""
+    by_paper: dict[int, list[int]] = defaultdict(list)
+    for slot in known.slots:
+        if slot in paper_of:
+            by_paper[paper_of[slot]].append(slot)
+    for slots in by_paper.values():
+        if len(slots) > 1:
+            said = [slot for slot in slots if known.slots[slot] == Evidence.CURATOR]
+            for slot in slots:
+                if len(said) != 1 or slot != said[0]:
+                    del known.slots[slot]
 
 
 def _with_ends(people: list[Known], held: Mapping[int, int], corrections: Corrections) -> Identified:
