@@ -9,10 +9,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 
-import django
 from django.db import transaction
 
-from harvest import runs
+from harvest import runs, spawned
 from harvest.held import Detail
 from harvest.ingest import Batch, IngestResult, prepare, write
 from harvest.models import HarvestRun
@@ -62,7 +61,7 @@ def _made_ready(batches: Iterator[list[bytes]], processes: int) -> Iterator[Batc
         return
     # Spawned, not forked: a child of ours must not share our connection to Postgres.
     spawning = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=django.setup) as pool:
+    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=spawned.begin) as pool:
         waiting: deque[Future[Batch]] = deque([pool.submit(make_ready, second)])
         try:
             for lines in batches:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 
+from django.db import OperationalError
 from django.utils import timezone
 
 from common.work import LeaseLost, WorkQuerySet
@@ -25,9 +26,8 @@ from harvest.windows import SOURCE
 log = logging.getLogger(__name__)
 
 KINDS = (windows.KIND, single_ids.KIND)
-PATIENCE = timedelta(
-    seconds=30
-)  # for the next turn; a longer wait is noted in the row and somebody else's time is free
+PATIENCE = timedelta(seconds=30)  # for the next turn; a longer wait is noted in the row
+DATABASE_REST = timedelta(seconds=30)
 
 
 def work(seconds: float, *, only: list[int] | None = None, told: Callable[[], None] = lambda: None) -> timedelta | None:
@@ -95,6 +95,10 @@ def _work_one(item: WorkItem, client: ArxivClient, ends: float, told: Callable[[
             rejects.store(error.refused, SOURCE, run, timezone.now())
         item.give_up(str(error))
         _fail_if_dead(item, run)
+    except OperationalError as error:
+        # The database's trouble (a cut connection, a deadlock, a full disk), not the row's; if it is away, so is this.
+        log.warning("%s: %s; again in %.0f s", item, error, DATABASE_REST.total_seconds())
+        item.put_back(str(error), DATABASE_REST, counts=False)
     except Exception as error:
         log.exception("%s failed", item)
         item.put_back(f"{type(error).__name__}: {error}", rate_limits.backoff(item.attempts))

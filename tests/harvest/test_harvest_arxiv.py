@@ -5,6 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -295,3 +296,17 @@ def test_requests_of_all_workers_keep_their_distance(server, settings):
     moments = [request.at for request in server.requests]
     assert len(moments) > 4
     assert min(later - earlier for earlier, later in pairwise(moments)) > 0.28
+
+
+def test_trouble_of_the_database_costs_the_row_no_attempt(server, monkeypatch):
+    def deadlocked(*_):
+        raise OperationalError("deadlock detected")
+
+    enqueue()
+    with monkeypatch.context() as patched:
+        patched.setattr("harvest.working.harvest_page", deadlocked)
+        work_on(2 * MAX_ATTEMPTS)
+    item = WorkItem.objects.get()
+    assert (item.state, item.error) == ("open", "deadlock detected")
+    work_on()
+    is_whole()

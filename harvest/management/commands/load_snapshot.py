@@ -40,6 +40,8 @@ class Command(BaseCommand):
                     runs.finish(run)
         except BadFile as error:
             raise CommandError(str(error), returncode=2) from None
+        except KeyboardInterrupt:
+            raise CommandError("stopped; the same command passes over what is held", returncode=130) from None
         self.stdout.write(summary(result, time.monotonic() - began))
         if lines.trouble:
             raise CommandError(lines.trouble, returncode=2)
