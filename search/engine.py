@@ -19,6 +19,9 @@ logger = logging.getLogger(__name__)
 _told: dict[Backend, str] = {}  # said once for each reason, not at each search
 
 
+AWAY = SearchAnswer((), 0, Mode.AWAY, notices=("Search is away for the moment. Please try again in a minute.",))
+
+
 def find(request: SearchRequest, backends: Sequence[Backend] | None = None) -> SearchAnswer:
     for backend in BACKENDS if backends is None else backends:
         try:
@@ -31,4 +34,4 @@ def find(request: SearchRequest, backends: Sequence[Backend] | None = None) -> S
         if _told.pop(backend, None):
             logger.warning("%s answers again", backend.__module__)
         return answer
-    return SearchAnswer((), 0, Mode.AWAY, notices=("Search is away for the moment. Please try again in a minute.",))
+    return AWAY

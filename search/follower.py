@@ -18,6 +18,7 @@ from search.schema import VERSION
 from search.writer import BATCH, Progress, Writer, rebuild
 
 PAUSE = 1.5  # seconds between looks
+LONGEST_PAUSE = 60.0
 BETWEEN_MARKED_REBUILDS = 3600  # a search that fails for another reason must not rebuild without end
 
 logger = logging.getLogger(__name__)
@@ -30,6 +31,7 @@ class Follower:
         self.progress = progress
         self._writer: Writer | None = None
         self._sizes: dict[str, int] = {}
+        self._is_waiting = False
         self._marked_rebuild = -float(BETWEEN_MARKED_REBUILDS)
 
     def catch_up(self) -> int:
@@ -38,8 +40,11 @@ class Follower:
             return self._apply_all()
         except IndexDamaged as damaged:
             if "LockBusy" in str(damaged):
-                logger.info("another process writes the word index; waiting")
+                if not self._is_waiting:
+                    logger.info("another process writes the word index; waiting for it to end")
+                self._is_waiting = True
                 return 0
+            self._is_waiting = False
             logger.warning("the word index is rebuilt: %s", damaged)
             self._rebuild()
             return self._apply_all()
@@ -90,15 +95,21 @@ class Follower:
 
 
 def follow(home: Path, stopping: Callable[[], bool], pause: float = PAUSE) -> None:
-    """Keep up until told to stop. A database that is away is waited for."""
+    """Keep up until told to stop. A database that is away or a full disk is waited for, longer each time."""
     follower = Follower(home)
+    failures = 0
     while not stopping():
         try:
             follower.catch_up()
+            failures = 0
         except (DatabaseError, InterfaceError) as error:
             logger.warning("the database cannot be read: %s", str(error).splitlines()[0] if str(error) else error)
             connection.close()
+            failures += 1
         except (IndexDamaged, OSError) as error:
             logger.error("the word index cannot be written: %s", error)
-        time.sleep(pause)
+            failures += 1
+        until = time.monotonic() + min(pause * 2**failures, LONGEST_PAUSE)
+        while time.monotonic() < until and not stopping():
+            time.sleep(min(pause, 1.0))
     follower.close()

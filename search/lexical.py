@@ -4,6 +4,7 @@ All words first. Where fewer than `FEW` papers have them all, papers with any of
 which of the two it is, so that a count beside a filter is the length of the list it leads to.
 """
 
+from django.db import DatabaseError, InterfaceError
 from tantivy import Occur, Query, Searcher, SearchResult
 
 from search.answers import FEW, PAGE_SIZE, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
@@ -25,6 +26,8 @@ def find(request: SearchRequest) -> SearchAnswer:
         raise BackendAway(str(damaged)) from damaged
     except IndexAway as away:
         raise BackendAway(str(away)) from away
+    except (DatabaseError, InterfaceError) as error:  # whose index it is, is asked when it is opened
+        raise BackendAway("the database does not answer") from error
 
 
 def _find(searcher: Searcher, request: SearchRequest) -> SearchAnswer:

@@ -16,7 +16,7 @@ from search.models import Embedding
 
 SHOWN = 8
 LOOKED_AT = 24  # a paper's 24 nearest are asked whether it belongs among their 8
-EXPLORED = 100  # hnsw.ef_search
+EXPLORED = 200  # hnsw.ef_search; at 100 one neighbour in ten was missed
 PART = 64
 
 Nearest = dict[int, list[tuple[int, float]]]

@@ -35,10 +35,10 @@ def search(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(pasted.path)
     if asked.page > DEEPEST_PAGE:
         raise Http404(f"Search goes {DEEPEST_PAGE} pages deep: refine it by words, category or year.")
-    answer = engine.find(asked)
+    answer, papers = _found(asked)
     if not answer.total and answer.mode is not Mode.AWAY and asked.filters and not asked.query.text:
         raise Http404("No paper meets these filters together.")
-    return _answered(request, asked, answer, pasted)
+    return _answered(request, asked, answer, papers, pasted)
 
 
 def _pasted(asked: SearchRequest) -> Pasted | None:
@@ -48,17 +48,26 @@ def _pasted(asked: SearchRequest) -> Pasted | None:
         return None  # then it is searched as words, and the page says what is away
 
 
-def _answered(request: HttpRequest, asked: SearchRequest, answer: SearchAnswer, pasted: Pasted | None) -> HttpResponse:
-    pages = numbered_page(
-        asked.page, answer.total, lambda number: links.page_address(asked, number), deepest=DEEPEST_PAGE
-    )
+def _found(asked: SearchRequest) -> tuple[SearchAnswer, list[Paper]]:
+    try:
+        answer = engine.find(asked)
+        return answer, _papers(answer)
+    except (DatabaseError, InterfaceError):
+        return engine.AWAY, []
+
+
+def _answered(
+    request: HttpRequest, asked: SearchRequest, answer: SearchAnswer, papers: list[Paper], pasted: Pasted | None
+) -> HttpResponse:
+    number = 1 if answer.mode is Mode.AWAY else asked.page
+    pages = numbered_page(number, answer.total, lambda number: links.page_address(asked, number), deepest=DEEPEST_PAGE)
     context: dict[str, Any] = {
         "section": "search",
         "canonical": links.address(asked),
         "q": asked.query.text,
         "asked": asked,
         "answer": answer,
-        "papers": _papers(answer),
+        "papers": papers,
         "pages": pages,
         "pasted": pasted,
         "read_as": described(asked.query),

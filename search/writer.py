@@ -4,6 +4,7 @@ Entries and the note with the watermark go in one commit, so that a process kill
 doubled anything. The engine locks the folder: one writer per generation; the lock goes with its process.
 """
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -56,11 +57,15 @@ class Writer:
 def rebuild(home: Path, progress: Progress = lambda done: None) -> Path:
     """Build a generation of all papers beside the one that serves, and let it take over."""
     generations = Generations(home)
-    folder = generations.new()
     origin, start = database_identity(), horizon()
-    with index_failures():
-        index = create(folder)
-        _fill(index, origin, start, progress)
+    folder = generations.new()
+    try:
+        with index_failures():
+            index = create(folder)
+            _fill(index, origin, start, progress)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
     return generations.switch_to(folder)
 
 

@@ -14,6 +14,7 @@ import pytest
 from search import engine, lexical, reader, schema, writer
 from search.answers import BackendAway, Mode, SearchRequest
 from search.changes import Watermark, changes_after, database_identity
+from search.failures import IndexDamaged
 from search.follower import Follower
 from search.generations import Generations
 from search.query import parse
@@ -286,6 +287,19 @@ def test_a_rebuild_killed_half_way_leaves_the_old_index_and_no_rest(followed, fo
     half_built.rename(half_built.with_name("1-999999999.building"))  # the process that made it is gone
     assert ids("graphene") == {paper.id}
     writer.rebuild(index_home)
+    assert not list(index_home.glob("*.building"))
+    assert ids("graphene") == {paper.id}
+
+
+def test_a_rebuild_that_fails_leaves_nothing_behind(follower, index_home, monkeypatch):
+    def full(*arguments):
+        raise OSError("No space left on device")
+
+    paper = make_paper(title="Graphene")
+    follower.catch_up()
+    monkeypatch.setattr(writer, "_fill", full)
+    with pytest.raises(IndexDamaged, match="No space left"):
+        writer.rebuild(index_home)
     assert not list(index_home.glob("*.building"))
     assert ids("graphene") == {paper.id}
 

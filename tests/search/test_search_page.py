@@ -10,7 +10,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search import engine
+from search import engine, reader
 from search.answers import BackendAway
 from tests.factories import make_paper
 
@@ -234,6 +234,26 @@ def test_a_failing_database_becomes_an_answer(client, index_home, monkeypatch):
 
     monkeypatch.setattr("search.stand_in._candidates", broken)
     assert client.get("/search?q=graphene").status_code == 503
+
+
+def test_papers_that_cannot_be_loaded_become_an_answer(client, papers, monkeypatch):
+    def broken(answer):
+        raise DatabaseError("the connection is closed")
+
+    monkeypatch.setattr("search.views._papers", broken)
+    response = client.get("/search?q=dark")
+    assert response.status_code == 503
+    assert "Search is away" in response.text
+
+
+def test_an_index_that_cannot_ask_whose_it_is_becomes_an_answer(client, papers, monkeypatch):
+    def broken(*arguments):
+        raise DatabaseError("the connection is closed")
+
+    reader._reader.cache_clear()
+    monkeypatch.setattr(reader, "database_identity", broken)
+    monkeypatch.setattr("search.stand_in._candidates", broken)
+    assert client.get("/search?q=dark").status_code == 503
 
 
 def test_post_is_refused(client, papers):
