@@ -12,19 +12,33 @@ from django.db import connection
 from common.locks import lock_writes
 
 
+class Turn:
+    """True as long as the lock is ours: a connection that broke has given it back, and the next one has it not."""
+
+    def __init__(self, got: bool) -> None:
+        self._backend = _backend() if got else None
+
+    def __bool__(self) -> bool:
+        return self._backend is not None and self._backend == _backend()
+
+
 @contextmanager
-def only_one(source: str) -> Iterator[bool]:
-    """Gives whether this process is now the only one that asks the source; never waits."""
+def only_one(source: str) -> Iterator[Turn]:
+    """Gives whether this process is now the only one that asks the source; never waits. Ask again before each step."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtext('source'), hashtext(%s))", [source])
-        got = bool(cursor.fetchone()[0])
+        turn = Turn(cursor.fetchone()[0])
     try:
-        yield got
+        yield turn
     finally:
-        # A connection that broke meanwhile has given its lock back with it.
-        if got and connection.connection is not None and not connection.connection.closed:
+        if turn:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock(hashtext('source'), hashtext(%s))", [source])
+
+
+def _backend() -> int | None:
+    current = connection.connection
+    return None if current is None or current.closed else current.info.backend_pid
 
 
 def lock_ingest() -> None:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 KINDS = (windows.KIND, single_ids.KIND)
 PATIENCE = timedelta(seconds=30)  # for the next turn; a longer wait is noted in the row
-DATABASE_REST = timedelta(seconds=30)
+DATABASE_REST = timedelta(seconds=10)
 
 
 def work(seconds: float, *, only: list[int] | None = None, told: Callable[[], None] = lambda: None) -> timedelta | None:
@@ -42,11 +42,14 @@ def work(seconds: float, *, only: list[int] | None = None, told: Callable[[], No
     with only_one(SOURCE) as mine, ArxivClient() as client:
         if not mine:
             return None
-        while time.monotonic() < ends:
+        while mine and time.monotonic() < ends:
             item = rows.take(leases_are_void=True)
             if item is None:
                 return _next_due(rows)
-            _work_one(item, client, ends, told)
+            try:
+                _work_one(item, client, ends, told)
+            except LeaseLost:
+                log.warning("%s is somebody else's now", item)
     return timedelta()
 
 
@@ -77,7 +80,7 @@ def _work_one(item: WorkItem, client: ArxivClient, ends: float, told: Callable[[
                 return
             item.begin_next()
     except LeaseLost:
-        log.warning("%s is somebody else's now", item)
+        raise
     except rate_limits.NotYet as error:
         item.put_back(item.error, error.wait, counts=False)
     except (Busy, Unreachable) as error:

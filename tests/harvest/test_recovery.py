@@ -14,6 +14,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 
 from harvest import month_counts, windows
+from harvest.leases import only_one
 from harvest.models import Checkpoint, HarvestRun, WorkerHeartbeat, WorkItem
 from harvest.pages import open_checkpoint
 from harvest.tasks import sweep, work_arxiv
@@ -220,6 +221,16 @@ def test_connection_that_postgres_cuts_in_mid_page_costs_nothing(environment, se
         sweep.delay()
         wait_until(is_done, worker.written)
     assert_whole()
+
+
+def test_turn_at_the_source_ends_with_the_connection_that_took_it():
+    with only_one("arxiv") as mine:
+        assert mine
+        connection.close()
+        connection.ensure_connection()
+        assert not mine
+        with only_one("arxiv") as again:
+            assert again
 
 
 def test_harvest_here_leaves_what_another_process_does_to_it(server, environment, services_folder):
