@@ -1,6 +1,5 @@
 """Model pieces shared by apps: the change sequence that followers read."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
@@ -51,7 +50,7 @@ class Changing(models.Model):
 
     class Meta:
         abstract = True
-        indexes: Iterable[models.Index] = [
+        indexes = [
             models.Index("change_xid", "change_seq", name="%(class)s_changes"),
         ]
 
