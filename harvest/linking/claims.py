@@ -48,6 +48,8 @@ def _rows(
 ) -> Iterable[tuple[int, str, int, str, str, float, str]]:
     for pair in work.alignment.profiles:
         author = work.record.authors[pair.row]
+        if author.orcid and author.claimed_orcid and author.orcid != author.claimed_orcid:
+            continue  # the paper itself says that it is somebody else
         yield (
             work.paper.slots[pair.entry].id,
             source.value,

@@ -1,5 +1,6 @@
 """What outside sources say, written beside the papers held."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -279,3 +280,12 @@ def test_paper_that_arxiv_deletes_leaves_the_counts_and_comes_back():
     assert Researcher.objects.get().paper_count == 0
     ingest_papers([arxiv_record("Ada Lovelace", version=2)], source="arxiv")
     assert Researcher.objects.get().paper_count == 1
+
+
+def test_profile_whose_orcid_the_paper_contradicts_claims_nothing():
+    paper = make_paper("2001.00001")
+    author = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
+    tell(OPENALEX, work("2001.00001", [replace(author, claimed_orcid="0000-0001-5109-3700")]))
+    assert links(paper) == {}
+    tell(OPENALEX, work("2001.00001", [replace(author, claimed_orcid=author.orcid)]))
+    assert links(paper)
