@@ -123,7 +123,9 @@ def _links(
 def _block(label: str, more: str, links: list[FacetLink], is_open: bool) -> FacetBlock:
     chosen = [link for link in links if link.chosen]
     ordered = links if label == "Year" else chosen + [link for link in links if not link.chosen]
-    return FacetBlock(label, more, tuple(ordered[:SHOWN]), tuple(ordered[SHOWN:]), is_open or bool(chosen))
+    shown = tuple(link for place, link in enumerate(ordered) if place < SHOWN or link.chosen)
+    folded = tuple(link for place, link in enumerate(ordered) if place >= SHOWN and not link.chosen)
+    return FacetBlock(label, more, shown, folded, is_open or bool(chosen))
 
 
 def _category_link(request: SearchRequest, code: str, count: int) -> FacetLink:

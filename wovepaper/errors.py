@@ -53,7 +53,7 @@ def _guidance(request: HttpRequest, exception: Exception) -> dict[str, object]:
         "reason": reason,
         "arxiv_id": arxiv_id,
         "arxiv_url": arxiv_url(arxiv_id) if arxiv_id else "",
-        "words": _words(asked, arxiv_id),
+        "words": request.GET.get("q", "")[:ASKED_SHOWN] or _words(asked, arxiv_id),
     }
 
 
