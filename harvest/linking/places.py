@@ -117,6 +117,24 @@ def place_papers(papers: Collection[int], changes: Changes) -> None:
     counts.apply(changes)
 
 
+def institutions_moved(institutions: Collection[int], now: datetime) -> None:
+    """Institutions that hang under others now (a new release of ROR): their papers change lists, counts follow.
+
+    Call in the transaction that remade the ancestors.
+    """
+    changes = Changes()
+    papers = [
+        row[0]
+        for row in select(
+            "SELECT DISTINCT paper_id FROM papers_paperinstitution WHERE own AND institution_id = ANY(%s) ORDER BY 1",
+            list(institutions),
+        )
+    ]
+    for start in range(0, len(papers), _PAPERS_AT_ONCE):
+        place_papers(papers[start : start + _PAPERS_AT_ONCE], changes)
+    changes.write(now)
+
+
 def _wanted(papers: Collection[HeldPaper], works: Collection[Work], read_string: ReadString) -> dict[int, list[Place]]:
     authors: dict[int, OutsideAuthor] = {}
     for work in works:
@@ -181,6 +199,7 @@ def _places(slot: HeldSlot, author: OutsideAuthor | None, reading: _Reading) -> 
             yield Place(text, None, source)
 
 
+_PAPERS_AT_ONCE = 5_000
 _WANTED = """
     WITH named AS (
         SELECT DISTINCT slot.paper_id, place.institution_id FROM papers_affiliation place

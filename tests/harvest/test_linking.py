@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from harvest.ingest import ingest_papers
 from harvest.linking.batch import link
 from harvest.linking.counts import papers_come_or_go, recount
+from harvest.linking.places import institutions_moved
 from harvest.outside_records import InstitutionRecord
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, Removed, VersionRecord
 from institutions.models import Institution, InstitutionAncestor, InstitutionName
@@ -207,6 +209,24 @@ def test_affiliation_is_taken_where_the_string_speaks_of_it_and_counts_above_too
     whole.refresh_from_db()
     assert (part.paper_count, part.paper_count_with_parts) == (1, 1)
     assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
+
+
+def test_institution_that_moves_under_another_takes_its_papers_along():
+    whole, part = (
+        make_institution("I1", "Max Planck Society"),
+        make_institution("I2", "Max Planck Institute for Physics"),
+    )
+    make_paper("2001.00001")
+    author = openalex_author("Ada Lovelace", "A5001", affiliations=[("Max Planck Institute for Physics", "I2")])
+    tell(OPENALEX, work("2001.00001", [author], institutions=(InstitutionRecord("I2", part.name),)))
+    above = InstitutionAncestor.objects.create(institution=part, ancestor=whole, distance=1)
+    institutions_moved([part.pk], timezone.now())
+    whole.refresh_from_db()
+    assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
+    above.delete()
+    institutions_moved([part.pk], timezone.now())
+    whole.refresh_from_db()
+    assert whole.paper_count_with_parts == 0
 
 
 def test_removed_paper_leaves_all_counts_and_comes_back_to_them():
