@@ -3,22 +3,9 @@
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
 
+from common.admin import ReadOnly, WorkRowAdmin
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkItem
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Rows that only harvesting writes."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(HarvestRun)
@@ -31,22 +18,9 @@ class HarvestRunAdmin(ReadOnly):
 
 
 @admin.register(WorkItem)
-class WorkItemAdmin(ReadOnly):
-    list_display = ["id", "kind", "key", "state", "attempts", "not_before", "lease_until", "error"]
-    list_filter = ["state", "kind"]
-    actions = ["run_again"]
-
-    @admin.action(description="Run again", permissions=["run_again"])
-    def run_again(self, request: HttpRequest, rows: Any) -> None:
-        """Open rows that are done or dead; the next sweep rings for them."""
-        again = 0
-        for row in rows.exclude(state=WorkItem.State.OPEN):
-            WorkItem.objects.enqueue(row.kind, row.key, row.arguments | {"trigger": HarvestRun.Trigger.CURATOR.value})
-            again += 1
-        self.message_user(request, f"{again} will run again within a minute.")
-
-    def has_run_again_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("harvest.change_workitem")
+class WorkItemAdmin(WorkRowAdmin):
+    def arguments_again(self, row: Any) -> dict[str, Any]:
+        return row.arguments | {"trigger": HarvestRun.Trigger.CURATOR.value}
 
 
 @admin.register(RejectedRecord)

@@ -4,21 +4,11 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from common.admin import ReadOnly
 from papers import corrections_admin
 from papers.models import Category, Paper
 
 __all__ = ["CategoryAdmin", "PaperAdmin", "corrections_admin"]
-
-
-class ReadOnly(admin.ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 @admin.register(Paper)
@@ -27,7 +17,6 @@ class PaperAdmin(ReadOnly):
     list_filter = ["withdrawn", "own_words", "removed_on_request"]
     search_fields = ["=arxiv_id"]
     search_help_text = "An arXiv id as arXiv writes it."
-    show_full_result_count = False
     ordering = ["-id"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Paper]:

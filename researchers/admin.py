@@ -7,25 +7,11 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from common.admin import ReadOnly
 from researchers.merging import Contradiction, merge, split, undo
 from researchers.models import Profile, Researcher, ResearcherCorrection
 
 Kind = ResearcherCorrection.Kind
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Rows that only harvesting writes."""
-
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Researcher)
