@@ -55,6 +55,11 @@ class Changing(models.Model):
         ]
 
 
+def touched() -> dict[str, Any]:
+    """The values of an update that changes a fact: `rows.update(name=…, **touched())`."""
+    return {"changed_at": Now(), "change_seq": NextChange(), "change_xid": CurrentTransaction()}
+
+
 class PeriodicJob(models.Model):
     """When a periodic job may next begin; see `common.periodic`."""
 

@@ -223,24 +223,31 @@ def _note_seen_again(records: Sequence[PaperRecord], detail: Detail) -> None:
 
 
 def _mark_removed(removed: Sequence[Removed], now: datetime, counts: month_counts.Counts) -> tuple[int, int]:
-    """Mark those held that the source deleted later than it told of them; how many, and how many it did not touch."""
+    """Mark those held that the source deleted later than it told of them; how many, and how many it did not touch.
+
+    An empty hash says that the source deleted it. A paper that was removed on request is marked too, uncounted.
+    """
     held = look_up(record.arxiv_id for record in removed)
     marked: dict[int, date | None] = {}
+    listed: set[int] = set()
     for record in removed:
         old = held.get(record.arxiv_id)
-        if old is None or old.removed_at is not None:
+        if old is None or not old.content_hash:
             continue
         if record.datestamp is None or old.datestamp is None or record.datestamp >= old.datestamp:
-            if old.id not in marked:
+            if old.id not in marked and old.removed_at is None:
                 month_counts.count(counts, old.category_codes, old.first_submitted_at, -1)
+                listed.add(old.id)
             marked[old.id] = record.datestamp or old.datestamp
+    if listed:
+        papers_come_or_go(listed, -1, now)
     if marked:
-        papers_come_or_go(list(marked), -1, now)
         with connection.cursor() as cursor:
             cursor.execute(
                 """
-                UPDATE papers_paper held SET removed_at = %s, content_hash = '', source_datestamp = told.datestamp,
-                    changed_at = %s, change_seq = nextval('change_seq'), change_xid = pg_current_xact_id()
+                UPDATE papers_paper held SET removed_at = coalesce(removed_at, %s), content_hash = '',
+                    source_datestamp = told.datestamp, changed_at = %s,
+                    change_seq = nextval('change_seq'), change_xid = pg_current_xact_id()
                 FROM unnest(%s::bigint[], %s::date[]) AS told (id, datestamp) WHERE held.id = told.id
                 """,
                 [now, now, list(marked), list(marked.values())],

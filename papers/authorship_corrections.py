@@ -8,8 +8,9 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from common.locks import lock_writes
+from common.models import touched
 from papers.models import Authorship, AuthorshipCorrection, Paper
-from researchers.merging import Contradiction, refresh, touched
+from researchers.merging import Contradiction, refresh
 from researchers.models import Researcher
 
 Kind = AuthorshipCorrection.Kind

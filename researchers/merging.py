@@ -13,7 +13,7 @@ from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 
 from common.locks import lock_writes
-from common.models import CurrentTransaction, NextChange
+from common.models import touched
 from common.slugs import slug
 from researchers import names
 from researchers.models import Profile, Researcher, ResearcherCorrection
@@ -201,11 +201,6 @@ def _slots_at(researcher: Researcher, places: list[list[Any]]) -> list[int]:
 def _touch_papers(authorships: QuerySet[Any]) -> None:
     papers = authorships.model._meta.get_field("paper").related_model.objects
     papers.filter(pk__in=list(authorships.values_list("paper", flat=True))).update(**touched())
-
-
-def touched() -> dict[str, Any]:
-    """The values that tell followers of a changed row."""
-    return {"changed_at": Now(), "change_seq": NextChange(), "change_xid": CurrentTransaction()}
 
 
 def _write(researcher: Researcher, **facts: Any) -> None:

@@ -82,6 +82,11 @@ class Paper(Changing):
         return paper_path(self.arxiv_id, "")
 
     @property
+    def is_deleted_at_source(self) -> bool:
+        """Whether arXiv has deleted its record since, which empties the hash; a newer record ends that."""
+        return not self.content_hash
+
+    @property
     def primary_category(self) -> str:
         return self.category_codes[0]
 
