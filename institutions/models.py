@@ -45,6 +45,17 @@ class Institution(Changing):
     city = models.TextField(blank=True)
     latitude = models.FloatField(null=True, blank=True)
     longitude = models.FloatField(null=True, blank=True)
+    more_places = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Other than the seat: city, region, country_code, country, latitude, longitude.",
+    )
+    told_relations = ArrayField(
+        models.CharField(max_length=24),
+        null=True,
+        blank=True,
+        help_text="kind:ror as its record tells them; they become relations where the other end is held.",
+    )
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
     content_hash = models.CharField(max_length=32, blank=True, help_text="Of the record as parsed.")
     source_release = models.CharField(max_length=20, blank=True, help_text="The ROR release, or the day OpenAlex told.")
