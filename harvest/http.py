@@ -6,11 +6,13 @@ mistake of ours or a change of theirs, and asking again would not help. Nothing 
 
 import time
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from ipaddress import ip_address
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlencode, urlsplit
 from urllib.request import getproxies
 
@@ -18,8 +20,8 @@ import httpx
 from django.conf import settings
 
 A_DAY = timedelta(days=1)
-_BUSY = {429, 503}
-_PASSING = {408, 500, 502, 504}
+BUSY = {429, 503}
+PASSING = {408, 500, 502, 504}
 
 
 class SourceError(Exception):
@@ -86,11 +88,17 @@ class Client:
         """The body of the answer to `base?query`, unpacked; or a SourceError."""
         url = f"{self._base}?{urlencode(query)}"
         began = time.monotonic()
+        with self._asking("GET", url) as response:
+            _check_status(response)
+            return Answer(url, self._body(response, began))
+
+    @contextmanager
+    def _asking(self, method: str, url: str, **sent: Any) -> Iterator[httpx.Response]:
+        """The answer while its body is still to come. A peer in our own network is refused; httpx's errors are ours."""
         try:
-            with self._httpx.stream("GET", url) as response:
+            with self._httpx.stream(method, url, **sent) as response:
                 self._check_peer(response)
-                _check_status(response)
-                return Answer(url, self._body(response, began))
+                yield response
         except httpx.TimeoutException as error:
             raise Unreachable(f"no answer in time ({type(error).__name__})") from error
         except httpx.HTTPError as error:
@@ -139,20 +147,7 @@ def user_agent() -> str:
     return f"wovepaper/{settings.RELEASE} (+{settings.SITE_URL}{contact})".encode("ascii", "replace").decode()
 
 
-def _check_status(response: httpx.Response) -> None:
-    status = response.status_code
-    if status == 200:
-        return
-    if status in _BUSY:
-        raise Busy(f"HTTP {status}", _retry_after(response))
-    if status in _PASSING:
-        raise Unreachable(f"HTTP {status}")
-    if response.is_redirect:
-        raise Denied(f"redirects to {response.headers.get('Location', '')[:200]!r}; is its address still right?")
-    raise Denied(f"HTTP {status}")
-
-
-def _retry_after(response: httpx.Response) -> timedelta | None:
+def retry_after(response: httpx.Response) -> timedelta | None:
     """Seconds or a date, as the server's clock has it; a day at most."""
     told = response.headers.get("Retry-After", "").strip()
     if told.isdecimal():
@@ -162,6 +157,19 @@ def _retry_after(response: httpx.Response) -> timedelta | None:
         return None
     server_now = _moment(response.headers.get("Date", "")) or datetime.now(UTC)
     return min(max(moment - server_now, timedelta()), A_DAY)
+
+
+def _check_status(response: httpx.Response) -> None:
+    status = response.status_code
+    if status == 200:
+        return
+    if status in BUSY:
+        raise Busy(f"HTTP {status}", retry_after(response))
+    if status in PASSING:
+        raise Unreachable(f"HTTP {status}")
+    if response.is_redirect:
+        raise Denied(f"redirects to {response.headers.get('Location', '')[:200]!r}; is its address still right?")
+    raise Denied(f"HTTP {status}")
 
 
 def _moment(text: str) -> datetime | None:

@@ -13,13 +13,10 @@ from decimal import Decimal
 from typing import Any, Protocol
 from urllib.parse import urlencode
 
-import httpx
-
-from harvest.http import A_DAY, Broken, Busy, Client, Denied, SourceError, Unreachable, _retry_after
+from harvest.http import A_DAY, BUSY, PASSING, Broken, Busy, Client, Denied, SourceError, Unreachable, retry_after
 
 FREE = Decimal(0)
 _UNDERSTOOD = {200, 301, 302, 307, 308, 400, 404}
-_PASSING = {408, 500, 502, 504}
 _LONGEST_MESSAGE = 200
 
 
@@ -94,19 +91,13 @@ class JsonApi(Client):
     def _exchange(self, url: str, body: object, headers: Mapping[str, str]) -> Reply:
         began = time.monotonic()
         method = "GET" if body is None else "POST"
-        try:
-            with self._httpx.stream(method, url, json=body, headers=dict(headers)) as response:
-                self._check_peer(response)
-                content = self._body(response, began)
-                found = {name.lower(): value for name, value in response.headers.items()}
-                told = _retry_after(response)
-                if told is not None:
-                    found["retry-after"] = str(int(told.total_seconds()))
-                return Reply(url, response.status_code, found, content, _json(content))
-        except httpx.TimeoutException as error:
-            raise Unreachable(f"no answer in time ({type(error).__name__})") from error
-        except httpx.HTTPError as error:
-            raise Unreachable(f"{type(error).__name__}: {error}") from error
+        with self._asking(method, url, json=body, headers=dict(headers)) as response:
+            content = self._body(response, began)
+            found = {name.lower(): value for name, value in response.headers.items()}
+            told = retry_after(response)
+            if told is not None:
+                found["retry-after"] = str(int(told.total_seconds()))
+            return Reply(url, response.status_code, found, content, _json(content))
 
 
 def _json(content: bytes) -> Any:
@@ -129,9 +120,9 @@ def _wait(reply: Reply) -> timedelta | None:
 
 def _check(reply: Reply, wait: timedelta | None) -> None:
     status, message = reply.status, f"HTTP {reply.status} {reply.message}".strip()
-    if status in {429, 503}:
+    if status in BUSY:
         raise Busy(message, wait)
-    if status in _PASSING:
+    if status in PASSING:
         raise Unreachable(message)
     if status not in _UNDERSTOOD:
         raise Denied(message)
