@@ -9,9 +9,8 @@ from datetime import date, datetime
 from enum import IntEnum
 from typing import NamedTuple
 
-from django.db import connection
-
 from harvest.records import PaperRecord
+from papers.models import Paper
 
 
 class Detail(IntEnum):
@@ -23,6 +22,8 @@ class Detail(IntEnum):
 
 
 class Held(NamedTuple):
+    """The columns of `_COLUMNS`, in their order."""
+
     arxiv_id: str
     id: int
     content_hash: str
@@ -37,16 +38,9 @@ class Held(NamedTuple):
 
 
 def look_up(arxiv_ids: Iterable[str]) -> dict[str, Held]:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT arxiv_id, id, content_hash, source_datestamp, latest_version, source_detail, own_words,
-                first_submitted_at, category_codes, removed_at, removed_on_request
-            FROM papers_paper WHERE arxiv_id = ANY(%s)
-            """,
-            [list(arxiv_ids)],
-        )
-        return {row[0]: Held(*row) for row in cursor.fetchall()}
+    """By arXiv id, those of them that are held."""
+    rows = Paper.objects.filter(arxiv_id__in=list(arxiv_ids)).values_list(*_COLUMNS)
+    return {row[0]: Held(*row) for row in rows}
 
 
 def is_newer(record: PaperRecord, detail: int, held: Held) -> bool:
@@ -66,3 +60,9 @@ def newest_of(records: list[PaperRecord]) -> PaperRecord:
 
 def _age(record: PaperRecord) -> tuple[bool, date, int]:
     return not record.own_words, record.datestamp or date.min, record.versions[-1].number
+
+
+_COLUMNS = (
+    "arxiv_id", "id", "content_hash", "source_datestamp", "latest_version", "source_detail", "own_words",
+    "first_submitted_at", "category_codes", "removed_at", "removed_on_request",
+)  # fmt: skip

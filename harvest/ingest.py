@@ -18,13 +18,13 @@ from django.utils import timezone
 from psycopg.errors import ProgramLimitExceeded
 
 from harvest import month_counts, rejects
-from harvest.changes import changes_of
 from harvest.held import Detail, Held, is_newer, look_up, newest_of
 from harvest.leases import lock_ingest
 from harvest.linking.counts import papers_come_or_go
 from harvest.models import HarvestRun
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.rows import Unstorable, content_hash, paper_row
+from harvest.version_changes import changes_of
 from harvest.writing import Prepared, insert, update
 
 log = logging.getLogger(__name__)

@@ -2,6 +2,8 @@
 
 `take_turn` reserves the next moment a source may be asked and waits for it where that is soon. Failures make the next
 turn later: as told by Retry-After, else 2^n seconds with full jitter; after five in a row the source rests.
+
+Bare SQL where a statement must write and tell what it wrote (RETURNING), so that no two workers take the same turn.
 """
 
 import random
@@ -38,11 +40,8 @@ def spacing(source: str) -> timedelta:
 
 def take_turn(source: str, patience: timedelta) -> None:
     """Wait for our turn, or raise NotYet where that takes longer than `patience`."""
+    SourcePace.objects.get_or_create(source=source)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO harvest_sourcepace (source, failures, last_error) VALUES (%s, 0, '') ON CONFLICT DO NOTHING",
-            [source],
-        )
         cursor.execute(
             """
             UPDATE harvest_sourcepace

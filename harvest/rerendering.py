@@ -11,6 +11,8 @@ from django.db import connection, transaction
 from common.slugs import slug
 from common.tex import RECIPE, render, render_paragraphs
 from harvest.leases import lock_ingest
+from harvest.search_vectors import search_vector
+from papers.models import Paper
 
 BATCH = 500
 
@@ -29,37 +31,30 @@ def rerender() -> Iterator[tuple[int, int]]:
 
 
 def _batch(after: int) -> tuple[list[int], int]:
+    waiting = Paper.objects.filter(id__gt=after).exclude(tex_recipe=RECIPE).order_by("id")
+    forms = []
+    for paper_id, title_tex, abstract_tex in waiting.values_list("id", "title_tex", "abstract_tex")[:BATCH]:
+        title, abstract = render(title_tex), render_paragraphs(abstract_tex)
+        forms.append((paper_id, slug(title.plain), title.plain, title.html, abstract.plain, abstract.html))
+    if not forms:
+        return [], 0
+    ids, *texts = [list(column) for column in zip(*forms, strict=True)]
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, title_tex, abstract_tex FROM papers_paper WHERE id > %s AND tex_recipe <> %s "
-            "ORDER BY id LIMIT %s",
-            [after, RECIPE, BATCH],
-        )
-        rows = cursor.fetchall()
-        if not rows:
-            return [], 0
-        forms = []
-        for paper_id, title_tex, abstract_tex in rows:
-            title, abstract = render(title_tex), render_paragraphs(abstract_tex)
-            forms.append((paper_id, slug(title.plain), title.plain, title.html, abstract.plain, abstract.html))
-        columns = [list(column) for column in zip(*forms, strict=True)]
-        cursor.execute(_CHANGE, columns)
+        cursor.execute(_CHANGE, [ids, *texts])
         changed = cursor.rowcount
-        cursor.execute("UPDATE papers_paper SET tex_recipe = %s WHERE id = ANY(%s)", [RECIPE, columns[0]])
-    return columns[0], changed
+    Paper.objects.filter(id__in=ids).update(tex_recipe=RECIPE)
+    return ids, changed
 
 
-_CHANGE = """
+_PRINTED = "(SELECT coalesce(string_agg(printed, ', '), '') FROM papers_authorship WHERE paper_id = held.id)"
+_CHANGE = f"""
     UPDATE papers_paper held
     SET slug = made.slug, title = made.title, title_html = made.title_html, abstract = made.abstract,
         abstract_html = made.abstract_html, changed_at = now(),
         change_seq = nextval('change_seq'), change_xid = pg_current_xact_id(),
-        search_vector = setweight(to_tsvector('public.wovepaper', left(made.title, 10000)), 'A')
-            || setweight(to_tsvector('public.wovepaper', left((SELECT coalesce(string_agg(printed, ', '), '')
-                FROM papers_authorship WHERE paper_id = held.id), 50000)), 'B')
-            || setweight(to_tsvector('public.wovepaper', left(made.abstract, 50000)), 'C')
+        search_vector = {search_vector("made.title", _PRINTED, "made.abstract")}
     FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[], %s::text[])
         AS made (id, slug, title, title_html, abstract, abstract_html)
     WHERE held.id = made.id AND (held.slug, held.title, held.title_html, held.abstract, held.abstract_html)
         IS DISTINCT FROM (made.slug, made.title, made.title_html, made.abstract, made.abstract_html)
-"""
+"""  # noqa: S608 - our own words

@@ -25,6 +25,8 @@ from harvest.rows import (
     place_rows,
     version_rows,
 )
+from harvest.search_vectors import search_vector
+from papers.models import Category
 
 
 @dataclass(slots=True)
@@ -91,18 +93,14 @@ def _add_categories(papers: Iterable[Prepared]) -> None:
     """Rows for codes arXiv has come to use since `papers.taxonomy` was written."""
     codes = {code for paper in papers for code in paper.record.categories}
     codes |= {archive_code(code) for code in codes}
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT code FROM papers_category WHERE code = ANY(%s)", [list(codes)])
-        unknown = sorted(codes - {row[0] for row in cursor.fetchall()})
-        for code in unknown:
-            archive = archive_code(code)
-            cursor.execute(
-                """
-                INSERT INTO papers_category (code, name, archive, "group", is_archive) VALUES (%s, %s, %s, %s, %s)
-                ON CONFLICT DO NOTHING
-                """,
-                [code, code, archive, archive, code == archive],
-            )
+    unknown = sorted(codes - set(Category.objects.filter(code__in=codes).values_list("code", flat=True)))
+    if unknown:
+        Category.objects.bulk_create(map(_category, unknown), ignore_conflicts=True)
+
+
+def _category(code: str) -> Category:
+    archive = archive_code(code)
+    return Category(code=code, name=code, archive=archive, group=archive, is_archive=code == archive)
 
 
 def _stage_papers(papers: Iterable[Prepared]) -> None:
@@ -139,12 +137,7 @@ def _copy(table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
             copy.write_row(row)
 
 
-# A tsvector holds a megabyte at most, and no more words of an abstract than these help the stand-in search.
-_SEARCH_VECTOR = """
-    setweight(to_tsvector('public.wovepaper', left(staged.title, 10000)), 'A')
-    || setweight(to_tsvector('public.wovepaper', left(staged.names, 50000)), 'B')
-    || setweight(to_tsvector('public.wovepaper', left(staged.abstract, 50000)), 'C')
-"""
+_SEARCH_VECTOR = search_vector("staged.title", "staged.names", "staged.abstract")
 _COLUMNS = ", ".join(PAPER_COLUMNS)
 _STAGED_COLUMNS = ", ".join(f"staged.{name}" for name in PAPER_COLUMNS)
 

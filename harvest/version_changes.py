@@ -5,11 +5,11 @@ no version of anything, so nothing is said of it.
 """
 
 from collections.abc import Mapping
-
-from django.db import connection
+from typing import Any
 
 from common.tex import to_unicode
 from harvest.rows import PAPER_COLUMNS, Row
+from papers.models import Paper
 
 _COLUMN = {name: place for place, name in enumerate(PAPER_COLUMNS)}
 _COMPARED = ("title", "abstract", "authors_printed", "comments")
@@ -17,21 +17,15 @@ _COMPARED = ("title", "abstract", "authors_printed", "comments")
 
 def changes_of(rows: Mapping[int, Row]) -> dict[int, tuple[str, ...]]:
     """For papers by our id, with their new rows of PAPER_COLUMNS: the fields that a newer version changed."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, latest_version, title, abstract, authors_printed, comments FROM papers_paper "
-            "WHERE id = ANY(%s) AND NOT own_words",
-            [list(rows)],
-        )
-        held = {row[0]: row[1:] for row in cursor.fetchall()}
+    held = Paper.objects.filter(id__in=list(rows), own_words=False).values("id", "latest_version", *_COMPARED)
     return {
-        paper_id: _differing(dict(zip(_COMPARED, old, strict=True)), rows[paper_id])
-        for paper_id, (version, *old) in held.items()
-        if version < rows[paper_id][_COLUMN["latest_version"]]
+        old["id"]: _differing(old, rows[old["id"]])
+        for old in held
+        if old["latest_version"] < rows[old["id"]][_COLUMN["latest_version"]]
     }
 
 
-def _differing(old: Mapping[str, str], new: Row) -> tuple[str, ...]:
+def _differing(old: Mapping[str, Any], new: Row) -> tuple[str, ...]:
     found = []
     for name in _COMPARED:
         before, after = old[name], new[_COLUMN[name]]
