@@ -2,16 +2,14 @@
 
 arXiv's title, author list, dates and DOI always stand. A record that an outside source has under an arXiv id is this
 paper's only if its title or its authors say so: ids are joined wrongly, to strangers' papers too. Its journal DOI is
-taken only if both say so. Of citation counts OpenAlex's is shown, else Semantic Scholar's.
+taken only if both say so.
 """
 
 from collections.abc import Sequence
 
 from harvest.matching.alignment import Alignment
-from harvest.outside_records import OutsideSource, WorkRecord
+from harvest.outside_records import WorkRecord
 from researchers.names import fold
-
-COUNTS_FROM = (OutsideSource.OPENALEX, OutsideSource.SEMANTIC_SCHOLAR)
 
 
 def is_this_paper(title: str, authors: int, work: WorkRecord, alignment: Alignment) -> bool:

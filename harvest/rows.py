@@ -5,7 +5,6 @@ Arrays are written as Postgres spells them, since COPY takes that from text fast
 
 import hashlib
 from collections.abc import Iterator
-from datetime import date
 from typing import Any
 
 from common.slugs import slug
@@ -96,10 +95,6 @@ def places(codes: tuple[str, ...] | list[str]) -> dict[str, int | None]:
 
 def archive_code(code: str) -> str:
     return archive_of(code) or code.partition(".")[0]
-
-
-def month_of(record: PaperRecord) -> date:
-    return record.versions[0].submitted_at.date().replace(day=1)
 
 
 def array(values: tuple[str, ...] | list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Asks arXiv: OAI-PMH for lists and single records, the query API for ids; gives payloads, understands nothing.
+"""Asks arXiv: OAI-PMH for lists, the query API for ids; gives payloads, understands nothing.
 
 Keeping arXiv's pace is the caller's (`harvest.rate_limits`). A resumption token is sent as it came, percent signs
 encoded once more, and excludes every other argument.
@@ -42,10 +42,6 @@ class ArxivClient:
         if set_spec:
             query["set"] = set_spec
         return self._oai.ask(query)
-
-    def get_record(self, arxiv_id: str) -> Answer:
-        identifier = f"oai:arXiv.org:{arxiv_id}"
-        return self._oai.ask({"verb": "GetRecord", "identifier": identifier, "metadataPrefix": "arXivRaw"})
 
     def query_ids(self, arxiv_ids: Sequence[str]) -> Answer:
         """Atom entries of up to MOST_IDS papers; ids that arXiv does not know are left out without a word."""
