@@ -11,7 +11,7 @@ from harvest.linking.bulk import select
 from harvest.matching.names import form
 from harvest.matching.people import Claim, Profile, Slot
 
-MOST_SLOTS = 400_000  # beyond it memory and time are not bounded any more
+MOST_SLOTS = 200_000  # beyond it memory and time are not bounded any more
 
 
 class TooLarge(Exception):  # noqa: N818 - says what is the matter

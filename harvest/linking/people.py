@@ -1,5 +1,6 @@
 """Decides anew who is who around some slots and profiles, and writes what came out differently."""
 
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,10 +10,12 @@ from common.slugs import slug
 from harvest.linking import bulk, corrections
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
-from harvest.linking.components import Component, load
+from harvest.linking.components import Component, TooLarge, load
 from harvest.matching.identity import Identified, Known, identify
 from harvest.matching.people import gather
 from researchers.names import fold, fullest
+
+log = logging.getLogger(__name__)
 
 _NEW = {
     "id": "bigint", "slug": "text", "name": "text", "given": "text", "family": "text", "suffix": "text",
@@ -36,8 +39,20 @@ class _Facts:
 
 
 def decide(slots: Collection[int], profiles: Collection[int], changes: Changes, now: datetime) -> None:
-    """Who the slots are, given all claims held; notes whom and what it changed."""
-    component = load(slots, profiles)
+    """Who the slots are, given all claims held; notes whom and what it changed.
+
+    Where more hangs together than can be decided at once, it is decided by halves; what is too large by itself stays
+    as it is.
+    """
+    try:
+        component = load(slots, profiles)
+    except TooLarge as error:
+        if len(slots) <= 1 and len(profiles) <= 1:
+            log.warning("slots %s, profiles %s: %s; left as they are", slots, profiles, error)
+            return
+        for part in (0, 1):
+            decide(sorted(slots)[part::2], sorted(profiles)[part::2], changes, now)
+        return
     standing = corrections.standing_for(component)
     if missing := set(standing.pins.values()) - component.researchers:
         component = load([*slots, *component.slots], profiles, missing)

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from harvest.ingest import ingest_papers
+from harvest.linking import components
 from harvest.linking.batch import link
 from harvest.linking.counts import papers_come_or_go, recount
 from harvest.linking.places import institutions_moved
@@ -309,3 +310,23 @@ def test_profile_whose_orcid_the_paper_contradicts_claims_nothing():
     assert links(paper) == {}
     tell(OPENALEX, work("2001.00001", [replace(author, claimed_orcid=author.orcid)]))
     assert links(paper)
+
+
+def test_what_is_too_large_to_decide_at_once_is_decided_by_halves(monkeypatch):
+    names = [f"{given} Lovelace" for given in ("Ada", "Bea", "Cora", "Dora", "Eva", "Fay")]
+    for number in (1, 2, 3):
+        make_paper(f"2001.0000{number}", authors=names)
+    monkeypatch.setattr(components, "MOST_SLOTS", 4)
+    for number in (1, 2, 3):
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author(one, f"A500{at}") for at, one in enumerate(names)]))
+    assert dict(Researcher.objects.values_list("name", "paper_count")) == dict.fromkeys(names, 3)
+
+
+def test_what_is_too_large_by_itself_stays_as_it_is(monkeypatch):
+    for number in (1, 2, 3):
+        make_paper(f"2001.0000{number}")
+    monkeypatch.setattr(components, "MOST_SLOTS", 2)
+    for number in (1, 2, 3):
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", "A5001")]))
+    assert Researcher.objects.get().paper_count == 2
+    assert Claim.objects.count() == 3
