@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from harvest.records import PaperRecord, Refused, Removed
+from harvest.sources.arxiv.authors import split_authors
 from harvest.sources.arxiv.oai import OaiError, parse_list_records
 from harvest.xml import BrokenPayload
 from tests.upstreams.arxiv import oai, record
@@ -189,3 +190,18 @@ def test_layout_and_quotes_and_prefixes_are_free():
 def test_what_is_no_page_is_broken(payload, reason):
     with pytest.raises(BrokenPayload, match=reason):
         parse_list_records(payload)
+
+
+def test_a_flaw_of_our_reading_costs_one_record_and_not_its_page(monkeypatch):
+    def split(printed):
+        if printed == "The Unreadable":
+            raise KeyError("a case nobody thought of")
+        return split_authors(printed)
+
+    monkeypatch.setattr("harvest.sources.arxiv.oai.split_authors", split)
+    sent = page(record("2401.00001", authors="The Unreadable"), record("2401.00002", authors="A. One"))
+    bad, good = parse_list_records(sent).records
+    assert isinstance(bad, Refused)
+    assert bad.external_id == "oai:arXiv.org:2401.00001"
+    assert "KeyError" in bad.reason
+    assert good.arxiv_id == "2401.00002"

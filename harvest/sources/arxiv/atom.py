@@ -15,7 +15,7 @@ from common.identifiers import parse_arxiv_id
 from harvest.records import AuthorRecord, PaperRecord, Refused, VersionRecord
 from harvest.sources.arxiv import fields
 from harvest.sources.arxiv.authors import split_authors
-from harvest.sources.arxiv.building import RawPaper, Unreadable, build
+from harvest.sources.arxiv.building import RawPaper, Unreadable, build, reason_to_refuse
 from harvest.xml import BrokenPayload, parse_xml
 
 
@@ -46,9 +46,9 @@ def _records(entries: list[etree._Element]) -> Iterator[PaperRecord | Refused]:
     for entry in entries:
         try:
             yield _paper(entry)
-        except Unreadable as reason:
+        except Exception as fault:
             raw = etree.tostring(entry, encoding="utf-8", with_tail=False)
-            yield Refused(fields.tidy(entry.findtext(f"{_ATOM}id"))[:100], str(reason), raw)
+            yield Refused(fields.tidy(entry.findtext(f"{_ATOM}id"))[:100], reason_to_refuse(fault), raw)
 
 
 def _paper(entry: etree._Element) -> PaperRecord:

@@ -4,6 +4,7 @@ A record without a valid id, a title, a known primary category or a dated versio
 missing. Formats differ only in how the raw fields are found, which is what their parsers do.
 """
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -12,9 +13,22 @@ from common.identifiers import parse_arxiv_id, parse_dois
 from harvest.records import AuthorRecord, PaperRecord, VersionRecord
 from harvest.sources.arxiv import fields
 
+log = logging.getLogger(__name__)
+
 
 class Unreadable(Exception):  # noqa: N818 - a reason for a refusal, told to operators as it stands
     """A record that lacks what a paper must have, or says what cannot be."""
+
+
+def reason_to_refuse(fault: Exception) -> str:
+    """Why a record could not be read: its own fault as it stands; a fault of our reading is also logged with its trace.
+
+    Parsers catch everything a record raises, so that a flaw of ours costs that record and never its page.
+    """
+    if isinstance(fault, Unreadable):
+        return str(fault)
+    log.error("a record could not be read", exc_info=fault)
+    return f"could not be read: {type(fault).__name__}: {fault}"[:300]
 
 
 @dataclass(frozen=True, slots=True)

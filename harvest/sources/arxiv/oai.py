@@ -15,7 +15,7 @@ from common.identifiers import parse_arxiv_id
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv import fields
 from harvest.sources.arxiv.authors import split_authors
-from harvest.sources.arxiv.building import RawPaper, Unreadable, build, in_order, version
+from harvest.sources.arxiv.building import RawPaper, Unreadable, build, in_order, reason_to_refuse, version
 from harvest.xml import BrokenPayload, parse_xml
 
 
@@ -61,10 +61,10 @@ def _records(answer: etree._Element) -> Iterator[PaperRecord | Refused | Removed
     for element in answer.iterfind(f"{_OAI}record"):
         try:
             yield _record(element)
-        except Unreadable as reason:
+        except Exception as fault:
             identifier = element.findtext(f"{_OAI}header/{_OAI}identifier") or ""
             raw = etree.tostring(element, encoding="utf-8", with_tail=False)
-            yield Refused(fields.tidy(identifier)[:100], str(reason), raw)
+            yield Refused(fields.tidy(identifier)[:100], reason_to_refuse(fault), raw)
 
 
 def _record(element: etree._Element) -> PaperRecord | Removed:

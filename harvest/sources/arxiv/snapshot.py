@@ -10,7 +10,7 @@ from typing import Any
 from harvest.records import PaperRecord, Refused
 from harvest.sources.arxiv import fields
 from harvest.sources.arxiv.authors import split_authors
-from harvest.sources.arxiv.building import RawPaper, Unreadable, build, in_order, version
+from harvest.sources.arxiv.building import RawPaper, Unreadable, build, in_order, reason_to_refuse, version
 
 
 def parse_line(line: bytes) -> PaperRecord | Refused:
@@ -23,8 +23,8 @@ def parse_line(line: bytes) -> PaperRecord | Refused:
         return Refused("", "not a JSON object", line)
     try:
         return build(_raw(sent))
-    except Unreadable as reason:
-        return Refused(str(sent.get("id") or "")[:100], str(reason), line)
+    except Exception as fault:
+        return Refused(str(sent.get("id") or "")[:100], reason_to_refuse(fault), line)
 
 
 def _raw(sent: dict[str, Any]) -> RawPaper:
