@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OrderBy, Q, QuerySet
 from django.http import Http404, HttpRequest
 
 PAGE_SIZE = 24
@@ -48,13 +48,14 @@ class KeyedPage:
     older: str
 
 
-def tidy_query(request: HttpRequest, *names: str) -> str | None:
-    """The query string with the known names once, in order, first page and empty values left out.
+def tidy_query(request: HttpRequest, *names: str, **defaults: str) -> str | None:
+    """The query string with the known names once, in order, first page, defaults and empty values left out.
 
     None where that is what was asked; unknown parameters do not count and are never copied.
     """
+    defaults = {"page": "1"} | defaults
     asked = [(name, value) for name, value in request.GET.lists() if name in names]
-    kept = {name: values[-1] for name, values in asked if values[-1] and not (name == "page" and values[-1] == "1")}
+    kept = {name: values[-1] for name, values in asked if values[-1] and values[-1] != defaults.get(name)}
     tidy = [(name, kept[name]) for name in names if name in kept]
     flat = [(name, value) for name, values in asked for value in values]
     return None if flat == tidy else urlencode(tidy)
@@ -98,29 +99,38 @@ def numbered_href(path: str) -> Callable[[int], str]:
 def keyed_page(
     rows: QuerySet, key: tuple[str, str], after: Any, href: Callable[[Any], str], *, size: int = PAGE_SIZE
 ) -> KeyedPage:
-    """The rows that follow the row `after` (None: the first rows), newest first by the two fields of `key`.
+    """The rows that follow the row `after` (None: the first rows), by the two fields of `key` (`-`: downwards).
 
     `href` makes the address of the page after a row, or of the first page for None.
     """
-    ordered = rows.order_by(*(F(name).desc() for name in key))
-    here = ordered if after is None else ordered.filter(_older(key, after))
+    ordered = rows.order_by(*(_order(name) for name in key))
+    here = ordered if after is None else ordered.filter(_beyond(key, after))
     found = list(here[: size + 1])
     older = href(found[size - 1]) if len(found) > size else ""
     newer = ""
     if after is not None:
-        before = list(rows.order_by(*key).filter(_this_or_newer(key, after))[: size + 1])
+        back = tuple(name[1:] if name.startswith("-") else f"-{name}" for name in key)
+        ordered = rows.order_by(*(_order(name) for name in back))
+        before = list(ordered.filter(_beyond(back, after, or_itself=True))[: size + 1])
         newer = href(before[size]) if len(before) > size else href(None)
     return KeyedPage(found[:size], newer, older)
 
 
-def _older(key: tuple[str, str], row: Any) -> Q:
-    first, second = key
+def _order(name: str) -> OrderBy:
+    return F(name[1:]).desc() if name.startswith("-") else F(name).asc()
+
+
+def _beyond(key: tuple[str, ...], row: Any, *, or_itself: bool = False) -> Q:
+    """What follows a row in this order; with the row where asked."""
+    (first, beyond_first), (second, beyond_second) = ((name.lstrip("-"), _sign(name)) for name in key)
     when, number = getattr(row, first), getattr(row, second)
+    if or_itself:
+        beyond_second += "e"
     # The first condition alone bounds the walk of the index; Postgres cannot use an OR for that.
-    return Q(**{f"{first}__lte": when}) & (Q(**{f"{first}__lt": when}) | Q(**{f"{second}__lt": number}))
+    return Q(**{f"{first}__{beyond_first}e": when}) & (
+        Q(**{f"{first}__{beyond_first}": when}) | Q(**{f"{second}__{beyond_second}": number})
+    )
 
 
-def _this_or_newer(key: tuple[str, str], row: Any) -> Q:
-    first, second = key
-    when, number = getattr(row, first), getattr(row, second)
-    return Q(**{f"{first}__gte": when}) & (Q(**{f"{first}__gt": when}) | Q(**{f"{second}__gte": number}))
+def _sign(name: str) -> str:
+    return "lt" if name.startswith("-") else "gt"

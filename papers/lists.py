@@ -6,15 +6,15 @@ Each list is a walk of one index. Counts come from `MonthCount`; only the days o
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.db.models.functions import ExtractYear, TruncDate
 
 from common.pagination import KeyedPage, NumberedPage, keyed_page
 from papers.models import MonthCount, Paper, PaperCategory
 from papers.querysets import midnight
 
-NEWEST = ("first_submitted_at", "id")
-NEWEST_IN_CATEGORY = ("first_submitted_at", "paper_id")
+NEWEST = ("-first_submitted_at", "-id")
+NEWEST_IN_CATEGORY = ("-first_submitted_at", "-paper_id")
 
 
 def newest(after: Paper | None, href: Callable[[str], str]) -> KeyedPage:
@@ -40,7 +40,7 @@ def in_category(code: str, after: Paper | None, href: Callable[[str], str]) -> K
 
 
 def in_category_month(code: str, month: date, page: NumberedPage) -> list[Paper]:
-    ordered = _places_of_month(code, month).order_by(*(F(name).desc() for name in NEWEST_IN_CATEGORY))
+    ordered = _places_of_month(code, month).order_by(*NEWEST_IN_CATEGORY)
     return _papers_of(list(ordered[page.start : page.stop]))
 
 
@@ -52,6 +52,11 @@ def counts_by_month(code: str | None = None) -> list[tuple[date, int]]:
     """(month, papers) in order, for a category or archive, or for all papers."""
     counts = MonthCount.objects.filter(category=code, papers__gt=0).order_by("month")
     return list(counts.values_list("month", "papers"))
+
+
+def count_all() -> int:
+    """All papers that readers may see."""
+    return MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
 
 
 def counts_by_category() -> dict[str, int]:
