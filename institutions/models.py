@@ -1,7 +1,5 @@
 """Institutions as ROR tells them, joined by OpenAlex's ids; names, relations and corrections hang on them."""
 
-from collections.abc import Iterable
-
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
@@ -65,7 +63,7 @@ class Institution(Changing):
     objects = InstitutionQuerySet.as_manager()
 
     class Meta(Changing.Meta):
-        indexes: Iterable[models.Index] = [
+        indexes = [
             *Changing.Meta.indexes,
             models.Index(F("paper_count").desc(), "id", name="institution_most_papers"),
             models.Index("country_code", F("paper_count").desc(), "id", name="institution_in_country"),
@@ -133,6 +131,29 @@ class InstitutionAncestor(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ancestor_id} above {self.institution_id}"
+
+
+class InstitutionSummary(models.Model):
+    """What an institution's papers add up to, counted apart from its page, whose cost must not grow with them.
+
+    Kept by harvest.summaries; the page says when it was counted. `own` is over the papers that name the institution,
+    `with_parts` over those that name it or one of its parts: `institutions.summaries.Sums` tells what is in them.
+    """
+
+    institution = models.OneToOneField(Institution, models.CASCADE, primary_key=True, related_name="summary")
+    own = models.JSONField(default=dict)
+    with_parts = models.JSONField(default=dict)
+    above = ArrayField(models.BigIntegerField(), default=list, help_text="Ids of its ancestors at the time.")
+    due_at = models.DateTimeField(null=True, blank=True, help_text="Since when it may be out of date.")
+    counted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index("due_at", name="institution_summary_due", condition=models.Q(due_at__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"sums of {self.institution_id}"
 
 
 class InstitutionCorrection(Correction):

@@ -1,14 +1,13 @@
 """Researchers: persons built from outside profiles that agree. A researcher holds no fact that no source told."""
 
-from collections.abc import Iterable
-
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import F
 from django.urls import reverse
 
 from common.models import Changing, Correction
-from researchers.querysets import ProfileQuerySet, ResearcherQuerySet
+from institutions.models import Institution
+from researchers.querysets import ProfileQuerySet, ResearcherQuerySet, StayQuerySet
 
 
 class Researcher(Changing):
@@ -25,13 +24,25 @@ class Researcher(Changing):
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="The person objected to a profile.")
     paper_count = models.PositiveIntegerField(default=0, help_text="Listed papers linked to them.")
 
+    # What tells them apart in lists; kept by harvest.summaries, a little behind the links.
+    first_year = models.SmallIntegerField(null=True, blank=True)
+    last_year = models.SmallIntegerField(null=True, blank=True)
+    main_category = models.CharField(max_length=24, db_default="", blank=True, help_text="Of most of their papers.")
+    country_code = models.CharField(max_length=2, db_default="", blank=True, help_text="Of the main institution.")
+    main_institution = models.ForeignKey(
+        Institution, models.SET_NULL, null=True, blank=True, related_name="+", help_text="Where they are or were last."
+    )
+
     objects = ResearcherQuerySet.as_manager()
 
     class Meta(Changing.Meta):
-        indexes: Iterable[models.Index] = [
+        indexes = [
             *Changing.Meta.indexes,
             models.Index("folded", F("paper_count").desc(), "id", name="researcher_of_one_name"),
             models.Index(F("paper_count").desc(), "id", name="researcher_most_papers"),
+            models.Index("main_category", F("paper_count").desc(), "id", name="researcher_in_field"),
+            models.Index("country_code", F("paper_count").desc(), "id", name="researcher_in_country"),
+            models.Index("id", name="researcher_hidden", condition=models.Q(hidden_at__isnull=False)),
             GinIndex(OpClass("folded", "gin_trgm_ops"), name="researcher_name_trigrams"),
         ]
 
@@ -40,6 +51,42 @@ class Researcher(Changing):
 
     def get_absolute_url(self) -> str:
         return reverse("researcher", args=[f"{self.pk}-{self.slug}" if self.slug else str(self.pk)])
+
+
+class Stay(models.Model):
+    """A researcher at an institution, by the affiliations printed on their papers; kept by harvest.summaries.
+
+    One row also for each institution above one of these: then `own_papers` is 0, and the days are those of its parts.
+    Current is who has it on a paper of the last year before their newest paper that names any place.
+    """
+
+    researcher = models.ForeignKey(Researcher, models.CASCADE, related_name="stays")
+    institution = models.ForeignKey(Institution, models.CASCADE, related_name="stays")
+    papers = models.PositiveIntegerField(help_text="That name it or one of its parts.")
+    own_papers = models.PositiveIntegerField(help_text="That name it.")
+    first_on = models.DateField()
+    last_on = models.DateField()
+    current = models.BooleanField(help_text="There or at one of its parts.")
+    own_current = models.BooleanField()
+
+    objects = StayQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["researcher", "institution"], name="stay_once")]
+        indexes = [
+            models.Index("institution", "current", F("papers").desc(), "researcher", name="stay_with_parts"),
+            models.Index(
+                "institution",
+                "own_current",
+                F("own_papers").desc(),
+                "researcher",
+                name="stay_of_its_own",
+                condition=models.Q(own_papers__gt=0),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.researcher_id} at {self.institution_id}"
 
 
 class Profile(models.Model):

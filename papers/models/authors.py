@@ -6,7 +6,7 @@ from django.db.models import F
 
 from common.models import Correction
 from institutions.models import Institution
-from papers.querysets import AuthorshipQuerySet
+from papers.querysets import AuthorshipQuerySet, PaperInstitutionQuerySet
 from researchers.models import Profile, Researcher
 
 
@@ -91,9 +91,11 @@ class PaperInstitution(models.Model):
     """
 
     paper = models.ForeignKey("papers.Paper", models.CASCADE, related_name="+")
-    institution = models.ForeignKey(Institution, models.CASCADE, related_name="+")
+    institution = models.ForeignKey(Institution, models.CASCADE, related_name="placed")
     own = models.BooleanField()
     first_submitted_at = models.DateTimeField()
+
+    objects = PaperInstitutionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["paper", "institution"], name="paper_institution_once")]
