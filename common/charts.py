@@ -4,7 +4,7 @@ A bar's length is a percentage of the widest; a year's column stands at a percen
 `viewBox` of its own, since it holds no text.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 FLOOR = 80.0  # where the columns of a year chart stand, in percent from above
@@ -32,6 +32,8 @@ class Column:
     y: float
     label: str = ""
     odd: bool = False
+    partial: bool = False  # the year is not over, or not read to its end
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class YearChart:
     lines: tuple[Line, ...]
     floor: float
     few: bool
+
+    @property
+    def partial(self) -> int | None:
+        """The year that is not over, where it is shown."""
+        return next((bar.year for bar in self.bars if bar.partial), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,17 @@ def bars(rows: Iterable[tuple[str, int, str, str]]) -> list[Bar]:
     return [Bar(label, number, round(100 * number / most, 1), href, code) for label, number, href, code in rows]
 
 
-def year_chart(numbers: Mapping[int, int], noun: str = "papers") -> YearChart | None:
-    """Columns for each year from the first to the last with a number; None where there are none."""
+def year_chart(
+    numbers: Mapping[int, int],
+    noun: str = "papers",
+    *,
+    partial: int | None = None,
+    href: Callable[[int], str] | None = None,
+) -> YearChart | None:
+    """Columns for each year from the first to the last with a number; None where there are none.
+
+    `partial` is the year that is not over; `href` gives the address of a year's list.
+    """
     years = [year for year, number in numbers.items() if number]
     if not years:
         return None
@@ -87,6 +103,8 @@ def year_chart(numbers: Mapping[int, int], noun: str = "papers") -> YearChart | 
                 y=round(FLOOR - (FLOOR - CEILING) * number / top, 1),
                 label=str(year) if labelled else "",
                 odd=labelled and year // every % 2 == 1,
+                partial=year == partial,
+                href=href(year) if href and number else "",
             )
         )
     return YearChart(tuple(columns), _lines(top, noun), FLOOR, few=len(span) <= FEW_YEARS)

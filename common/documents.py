@@ -11,6 +11,14 @@ from common.negotiation import HTML, MARKDOWN, Format, preferred, say_negotiated
 FORMATS = (MARKDOWN,)
 
 
+def page(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    """Render a page; where its head tells robots something, the header tells it too."""
+    response = render(request, name, context)
+    if robots := context.get("robots"):
+        response.headers["X-Robots-Tag"] = str(robots)
+    return response
+
+
 def page_or_markdown(
     request: HttpRequest, name: str, context: dict[str, Any], asked: Format, path: str
 ) -> HttpResponse:

@@ -27,6 +27,7 @@ _GREEK = {sign: name for name, sign in GREEK.items() if not name.startswith("var
 }
 _TABLE = str.maketrans(_LETTERS | {sign: f" {name} " for sign, name in _GREEK.items()})
 _MARKS = re.compile(r"[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]+")
+_NUMBERED = re.compile(r"([1-9][0-9]{0,17})(?:-|$)", re.ASCII)
 _NOT_KEPT = re.compile(r"[^a-z0-9]+")
 
 
@@ -63,6 +64,12 @@ def parse_slugged_arxiv_id(path: str) -> tuple[str, int | None, str] | None:
         return None
     arxiv_id, slug_part = found
     return arxiv_id.id, arxiv_id.version, slug_part
+
+
+def parse_numbered(spelling: str) -> int | None:
+    """The id in `123-any-slug` or `123`; None for a name."""
+    match = _NUMBERED.match(spelling)
+    return int(match[1]) if match else None
 
 
 def _ascii(text: str) -> str:

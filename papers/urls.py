@@ -31,4 +31,6 @@ urlpatterns = [
     ),
     path("arxiv/<path:spelling>", lookup(lookups.arxiv_lookup), name="arxiv-lookup"),
     path("doi/<path:spelling>", lookup(lookups.doi_lookup), name="doi-lookup"),
+    path("openalex/<path:spelling>", lookup(lookups.openalex_lookup), name="openalex-lookup"),
+    path("s2/<path:spelling>", lookup(lookups.s2_lookup), name="s2-lookup"),
 ]

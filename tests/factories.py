@@ -9,8 +9,12 @@ from django.db.models import Value
 from django.utils import timezone
 
 from common.slugs import slug
+from institutions import names as institution_names
+from institutions.models import Institution, InstitutionAncestor, InstitutionName
 from papers import taxonomy
-from papers.models import Authorship, Category, Paper, PaperCategory, Version
+from papers.models import Affiliation, Authorship, Category, Claim, OutsideWork, Paper, PaperCategory, Version
+from researchers import names
+from researchers.models import Profile, Researcher
 
 _numbers = count(1)
 
@@ -82,6 +86,67 @@ def make_authorship(paper: Paper, position: int = 1, printed: str = "Ada Lovelac
     given, _, family = printed.rpartition(" ")
     fields = {"given": given, "family": family, **others}
     return Authorship.objects.create(paper=paper, position=position, printed=printed, **fields)
+
+
+def make_researcher(name: str = "Ada Lovelace", **others: Any) -> Researcher:
+    """A researcher as linking makes one; their papers are counted by linking, or by `tests.weaving.weave`."""
+    parts = names.split(name)
+    fields: dict[str, Any] = {
+        "name": name,
+        "slug": slug(name),
+        "given": parts.given,
+        "family": parts.family,
+        "suffix": parts.suffix,
+        "folded": names.fold(name),
+        "changed_at": timezone.now(),
+    }
+    return Researcher.objects.create(**fields | others)
+
+
+def make_profile(
+    researcher: Researcher | None = None, source: str = "openalex", outside_id: str = "", **others: Any
+) -> Profile:
+    fields = {"name": researcher.name if researcher else "", "outside_id": outside_id or f"A{5000 + next(_numbers)}"}
+    return Profile.objects.create(source=source, researcher=researcher, **fields | others)
+
+
+def make_claim(slot: Authorship, profile: Profile, **others: Any) -> Claim:
+    fields = {"name_there": slot.printed, "method": "full-name", "score": 1.0, "claimed_at": timezone.now()}
+    return Claim.objects.create(authorship=slot, source=profile.source, profile=profile, **fields | others)
+
+
+def make_outside_work(paper: Paper, source: str = "openalex", outside_id: str = "", **others: Any) -> OutsideWork:
+    fields = {"outside_id": outside_id or f"W{next(_numbers)}", "content_hash": "", "read_at": timezone.now()}
+    return OutsideWork.objects.create(paper=paper, source=source, **fields | others)
+
+
+def make_institution(
+    name: str = "Analytical Institute", parent: Institution | None = None, **others: Any
+) -> Institution:
+    """An institution with its name as its one name; below `parent` where told, and below those above that."""
+    fields: dict[str, Any] = {"name": name, "slug": slug(name), "changed_at": timezone.now()}
+    made = Institution.objects.create(**fields | others)
+    make_institution_name(made, name, ["ror_display", "label"])
+    if parent:
+        above = [(parent, 1)] + [(one.ancestor, one.distance + 1) for one in parent.ancestors.all()]
+        InstitutionAncestor.objects.bulk_create(
+            InstitutionAncestor(institution=made, ancestor=one, distance=distance) for one, distance in above
+        )
+    return made
+
+
+def make_institution_name(institution: Institution, value: str, kinds: list[str] | None = None) -> InstitutionName:
+    return InstitutionName.objects.create(
+        institution=institution, value=value, kinds=kinds or ["alias"], folded=institution_names.fold(value)
+    )
+
+
+def make_affiliation(
+    slot: Authorship, institution: Institution | None = None, text: str = "", **others: Any
+) -> Affiliation:
+    fields = {"position": slot.places.count() + 1, "source": "arxiv", "claimed_at": timezone.now()}
+    text = text or (institution.name if institution else "Somewhere")
+    return Affiliation.objects.create(authorship=slot, institution=institution, text=text, **fields | others)
 
 
 def _file(paper: Paper) -> None:

@@ -5,6 +5,7 @@ from django.urls import path, re_path
 from common.http_caching import MACHINE, cached
 from papers.views.freshness import lists_changed_at
 from wovepaper import crawlers, sitemaps
+from wovepaper.feeds import things
 from wovepaper.feeds import views as feeds
 
 listing = cached(MACHINE, lists_changed_at)
@@ -16,6 +17,16 @@ urlpatterns = [
         r"^categories/(?P<code>[A-Za-z.-]{1,24})/feed\.(?P<suffix>xml|atom|json)$",
         cached(MACHINE, feeds.category_feed_changed_at)(feeds.category_feed),
         name="category-feed",
+    ),
+    re_path(
+        r"^researchers/(?P<number>[1-9][0-9]{0,17})(?:-[^/]*)?/feed\.(?P<suffix>xml|atom|json)$",
+        listing(things.researcher_feed),
+        name="researcher-feed",
+    ),
+    re_path(
+        r"^institutions/(?P<number>[1-9][0-9]{0,17})(?:-[^/]*)?/feed\.(?P<suffix>xml|atom|json)$",
+        listing(things.institution_feed),
+        name="institution-feed",
     ),
     path("sitemap.xml", listing(sitemaps.sitemap_index), name="sitemap"),
     re_path(

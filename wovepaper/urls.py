@@ -17,6 +17,8 @@ urlpatterns = [
     path("index.md", home, {"suffix": ".md"}, name="home-markdown"),
     path("", include("wovepaper.machine_urls")),
     path("", include("papers.urls")),
+    path("", include("researchers.urls")),
+    path("", include("institutions.urls")),
     path("", include("search.urls")),
     path("about", page(pages.about), name="about"),
     path("contact", page(pages.contact), name="contact"),

@@ -7,9 +7,12 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from papers.author_list import ListedAuthor
+from papers.evidence import WEAK
 from papers.exports.markdown import escaped
-from papers.models import Paper
+from papers.models import Authorship, Paper
+from papers.oeuvre import SOURCES, count_to_show
 from papers.structured_data import coins
+from papers.taxonomy import CATEGORY_BY_CODE
 
 register = template.Library()
 
@@ -41,15 +44,38 @@ def id_html(paper: Paper) -> SafeString:
 
 @register.filter
 def byline(paper: Paper) -> SafeString:
-    """The first authors, and how many more; needs `for_rows()`, or `byline_names`."""
+    """The first authors, linked where matched, and how many more; needs `for_rows()`, or `byline_names`."""
     names = getattr(paper, "byline_names", None)
     if names is None:
-        names = [author.printed for author in paper.byline]  # type: ignore[attr-defined]
-    text = ", ".join(names)
+        names = [author_link(author) for author in paper.byline]  # type: ignore[attr-defined]
+    text = format_html_join(", ", "{}", ((name,) for name in names))
     more = paper.author_count - len(names)
-    if more > 0:
-        return format_html('{} <span class="quiet">and {} more</span>', text, f"{more:,}")
-    return conditional_escape(text)
+    return format_html('{} <span class="quiet">and {} more</span>', text, f"{more:,}") if more > 0 else text
+
+
+@register.filter
+def author_link(author: Authorship) -> SafeString:
+    """The name as printed, a link to the researcher where the slot is matched; dotted where the evidence is weak."""
+    researcher = author.researcher
+    if researcher is None or researcher.hidden_at:
+        return conditional_escape(author.printed)
+    guess = mark_safe(' class="guess"') if author.evidence in WEAK else ""
+    return format_html('<a{} href="{}">{}</a>', guess, researcher.get_absolute_url(), author.printed)
+
+
+@register.filter
+def cited_by(paper: Paper) -> str:
+    """`cited by 74, by OpenAlex`; empty where no source counts; needs `for_rows()`."""
+    counted = count_to_show(getattr(paper, "works", ()))
+    if not counted or not counted["cited_by_count"]:
+        return ""
+    return f"cited by {counted['cited_by_count']:,}, by {SOURCES[counted['source']]}"
+
+
+@register.filter
+def category_name(code: str) -> str:
+    known = CATEGORY_BY_CODE.get(code)
+    return known.name if known else code
 
 
 @register.filter

@@ -39,7 +39,7 @@ def latest_feed(request: HttpRequest, suffix: str) -> HttpResponse:
         path=reverse("latest-feed", args=[suffix]),
         page=reverse("papers"),
     )
-    return _answer(channel, Paper.objects.listed(), suffix)
+    return answer(channel, Paper.objects.listed(), suffix)
 
 
 def category_feed(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
@@ -57,7 +57,7 @@ def category_feed(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
         page=reverse("category", args=[code]),
     )
     papers = Paper.objects.listed().filter(id__in=PaperCategory.objects.filter(category=code).values("paper"))
-    return _answer(channel, papers, suffix)
+    return answer(channel, papers, suffix)
 
 
 def category_feed_changed_at(request: HttpRequest, code: str, suffix: str) -> datetime | None:
@@ -70,7 +70,8 @@ def _current(code: str) -> str | None:
     return canonical(code) or (code if code in ARCHIVE_BY_CODE else None)
 
 
-def _answer(channel: Channel, papers: PaperQuerySet, suffix: str) -> HttpResponse:
+def answer(channel: Channel, papers: PaperQuerySet, suffix: str) -> HttpResponse:
+    """The feed of these papers in one of the formats."""
     write, content_type = WRITERS[suffix]
     chosen = newest_held(papers)
     changed_at = max((paper.changed_at for paper in chosen), default=settings.RELEASED_AT)

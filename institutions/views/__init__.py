@@ -1,0 +1,1 @@
+"""`/institutions` pages."""

@@ -1,0 +1,177 @@
+"""`/institutions/<id>-<name>`: one place, with what its papers add up to and its papers by key; or all of a name."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import reverse
+from django.utils import timezone
+
+from common.addresses import absolute
+from common.charts import bars, year_chart
+from common.documents import page as render_page
+from common.negotiation import preferred, say_negotiated, split_suffix
+from common.pagination import KeyedPage, keyed_page, tidy_query
+from common.slugs import parse_numbered
+from common.structured_data import open_graph
+from institutions import portrait
+from institutions.formats import in_format
+from institutions.models import Institution
+from institutions.querysets import RELATIVES_SHOWN
+from institutions.structured_data import institution_graph, ror_url, wikidata_url
+from institutions.summaries import read_sums
+from institutions.views.finding import FORMATS, by_name, by_ror, find, ror_of
+
+FEEDS = (
+    ("xml", "application/rss+xml", "RSS"),
+    ("atom", "application/atom+xml", "Atom"),
+    ("json", "application/feed+json", "JSON Feed"),
+)
+NEWEST = ("-first_submitted_at", "-paper_id")
+PARTNERS_SHOWN = 9
+THIN = 5  # papers, under which the page is not for indexes
+
+
+def institution(request: HttpRequest, spelling: str) -> HttpResponse:
+    if ror := ror_of(spelling):
+        return by_ror(ror, moved=True)
+    spelling, asked = split_suffix(spelling, FORMATS)
+    if ror := ror_of(spelling):
+        return by_ror(ror, moved=True)
+    if parse_numbered(spelling) is None:
+        return by_name(request, spelling, asked)
+    found = find(request, Institution.objects.for_page(), spelling)
+    if isinstance(found, HttpResponse):
+        return found
+    page = found.get_absolute_url()
+    tidy = tidy_query(request, "parts", "year", "after", parts="yes")
+    if request.path != page + asked.suffix or tidy is not None:
+        kept = request.GET.urlencode() if tidy is None else tidy
+        return HttpResponsePermanentRedirect(page + asked.suffix + (f"?{kept}" if kept else ""))
+    context = page_context(request, found)
+    if asked.suffix:
+        return in_format(request, found, context, asked)
+    chosen = preferred(request, FORMATS)
+    if chosen.suffix:
+        return say_negotiated(in_format(request, found, context, chosen), page, chosen)
+    return say_negotiated(render_page(request, "institutions/detail.html", context), page, chosen)
+
+
+def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
+    """Everything of the page; no question costs more for an institution with more papers."""
+    page = found.get_absolute_url()
+    own = _is_own(request)
+    year = _year(request)
+    summary = getattr(found, "summary", None)
+    sums = read_sums((summary.own if own else summary.with_parts) if summary else {})
+    kin = portrait.relatives(Institution.objects.relatives(found.pk))
+    total = found.paper_count if own else found.paper_count_with_parts
+    after = request.GET.get("after", "")
+    pages = _papers(found, page, own, year, after)
+    ids = [place.paper_id for place in pages.rows]
+    rows = found.placed.paper_rows({*ids, *sums.cited})
+    others = portrait.other_names(found)
+    where = ", ".join(part for part in (found.city, found.country) if part)
+    count = found.paper_count_with_parts
+    title = f"{found.name}, {where}" if where else found.name
+    description = f"{title}: {count:,} {'paper' if count == 1 else 'papers'} in this archive."
+    filtered = own or year is not None
+    this_year = timezone.now().year
+    more = {"parts": "no"} if own else {}
+    return {
+        "section": "institutions",
+        "canonical": _href(page, own, year)(after),
+        "robots": "noindex, follow" if filtered or count < THIN else "",
+        "name": found.name,
+        "title": title,
+        "description": description,
+        "structured": institution_graph(found, description, others, [row for row in kin.above if row.distance == 1]),  # type: ignore[attr-defined]
+        "social": open_graph(found.name, description, page),
+        "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
+        "feeds": [(f"{page}/feed.{suffix}", kind, label) for suffix, kind, label in FEEDS],
+        "crumbs": _way(found),
+        "institution": found,
+        "page": page,
+        "other_names": others[: portrait.NAMES_SHOWN],
+        "more_names": others[portrait.NAMES_SHOWN :],
+        "kind": portrait.kind(found),
+        "where": where,
+        "ror_url": ror_url(found),
+        "wikidata_url": wikidata_url(found),
+        "kin": kin,
+        "parts": kin.parts[:RELATIVES_SHOWN],
+        "more_parts": len(kin.parts) > RELATIVES_SHOWN,
+        "own": own,
+        "year": year,
+        "after": after,
+        "total": total,
+        "sums": sums,
+        "counted_at": summary.counted_at if summary else None,
+        "fields": bars((code, papers, "", code) for code, papers in sums.fields),
+        "chart": year_chart(
+            sums.years, partial=this_year, href=lambda of: f"{page}?{urlencode({**more, 'year': str(of)})}"
+        ),
+        "partners": bars(
+            (one.name, one.papers, reverse("institution", args=[one.key]), "") for one in sums.partners[:PARTNERS_SHOWN]
+        ),
+        "people_now": [one for one in sums.people if one.now],
+        "people_before": [one for one in sums.people if not one.now],
+        "people_href": f"{page}/researchers",
+        "more": f"?{urlencode(more)}" if more else "",
+        "here": portrait.pin(found.latitude, found.longitude),
+        "map_places": portrait.places(sums.partners),
+        "cited": [rows[one] for one in sums.cited if one in rows],
+        "pages": pages,
+        "papers": [rows[one] for one in ids if one in rows],
+        "list_total": sums.years.get(year, 0) if year is not None else total,
+    }
+
+
+def _papers(found: Institution, page: str, own: bool, year: int | None, after: str) -> KeyedPage:
+    rows = found.placed.listed().places()
+    if own:
+        rows = rows.own()
+    if year is not None:
+        rows = rows.in_year(year)
+    here = rows.after(after) if after else None
+    if after and here is None:
+        raise Http404("The list would go on after a paper that is not in it.")
+    href = _href(page, own, year)
+    pages = keyed_page(rows, NEWEST, here, lambda row: href(row.paper.arxiv_id if row else ""))
+    if year is not None and not pages.rows:
+        raise Http404(f"This site holds no paper of this institution of {year}.")
+    return pages
+
+
+def _is_own(request: HttpRequest) -> bool:
+    parts = request.GET.get("parts", "yes")
+    if parts not in ("yes", "no"):
+        raise Http404("Papers are counted with the parts of an institution, or without: parts=no.")
+    return parts == "no"
+
+
+def _year(request: HttpRequest) -> int | None:
+    text = request.GET.get("year", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) == 4 and 1 <= int(text) < 9999):
+        raise Http404(f"There is no year {text[:20]}.")
+    return int(text)
+
+
+def _href(page: str, own: bool, year: int | None) -> Any:
+    def href(arxiv_id: str) -> str:
+        kept = {"parts": "no"} if own else {}
+        if year is not None:
+            kept["year"] = str(year)
+        if arxiv_id:
+            kept["after"] = arxiv_id
+        return f"{page}?{urlencode(kept, safe='/')}" if kept else page
+
+    return href
+
+
+def _way(found: Institution) -> list[tuple[str, str]]:
+    path = reverse("institutions")
+    country = [(found.country, f"{path}?country={found.country_code}")] if found.country and found.country_code else []
+    return [("Institutions", path), *country]

@@ -1,0 +1,129 @@
+"""Which institution an address means: by id, by ROR's, by a name, acronym or alias of one or several."""
+
+import re
+from datetime import datetime
+
+from django.db.models.functions import Coalesce, Greatest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.urls import reverse
+
+from common.documents import page
+from common.identifiers import parse_ror
+from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
+from common.pagination import keyed_page
+from common.slugs import parse_numbered, slug
+from common.structured_data import breadcrumb, collection, graph, open_graph
+from institutions.models import Institution
+from institutions.names import fold
+from institutions.querysets import InstitutionQuerySet
+
+FORMATS = (MARKDOWN, JSON, JSON_LD)
+MOST_PAPERS_FIRST = ("-paper_count", "id")
+_ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
+
+
+def find(request: HttpRequest, institutions: InstitutionQuerySet, spelling: str) -> Institution | HttpResponse:
+    """The institution of an id with or without slug; the answer where readers are to be sent on."""
+    number = parse_numbered(spelling)
+    found = institutions.filter(pk=number).first() if number else None
+    if found is None:
+        raise Http404(f"There is no institution {spelling[:80]}.")
+    if found.merged_into:
+        return HttpResponsePermanentRedirect(_end_of_merges(found).get_absolute_url())
+    return found
+
+
+def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
+    """When the facts of an institution's page changed; None where the answer is another than the page."""
+    spelling, asked = split_suffix(spelling, FORMATS)
+    number = parse_numbered(spelling)
+    if number is None or parse_ror(spelling):
+        return None
+    stamp = (
+        Institution.objects.filter(pk=number, merged_into=None)
+        .values_list("slug", Greatest("changed_at", Coalesce("summary__counted_at", "changed_at")))
+        .first()
+    )
+    key = f"{number}-{stamp[0]}" if stamp and stamp[0] else str(number)
+    if stamp is None or request.path != reverse("institution", args=[key + asked.suffix]):
+        return None
+    return stamp[1]
+
+
+def ror_of(spelling: str) -> str:
+    """The nine signs of a ROR id in any spelling; empty where it is none."""
+    full = parse_ror(_ONE_SLASH.sub(r"\1://", spelling))
+    return full.rpartition("/")[2] if full else ""
+
+
+def by_ror(ror: str, *, moved: bool) -> HttpResponse:
+    """301 from an address below /institutions, 302 from a lookup."""
+    found = Institution.objects.select_related("merged_into").filter(ror=ror).first()
+    if found is None:
+        raise Http404(f"This site does not hold the institution https://ror.org/{ror}.")
+    path = _end_of_merges(found).get_absolute_url()
+    return HttpResponsePermanentRedirect(path) if moved else HttpResponseRedirect(path)
+
+
+def ror_lookup(request: HttpRequest, spelling: str) -> HttpResponse:
+    ror = ror_of(spelling)
+    if not ror:
+        raise Http404(f"{spelling[:80]} is no ROR id.")
+    return by_ror(ror, moved=False)
+
+
+def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
+    """All that bear a name, acronym or alias, or the way to the only one; which that is changes, so 302."""
+    folded = fold(name.replace("-", " "))
+    rows = Institution.objects.listed().called(folded) if folded else Institution.objects.none()
+    after = listed_after(request, rows)
+    tidy = slug(name.replace("-", " "))
+    path = reverse("institution", args=[tidy or name])
+    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path)
+    if not pages.rows:
+        raise Http404(f"This site knows no institution called {name[:80]}.")
+    if len(pages.rows) == 1 and after is None:
+        return HttpResponseRedirect(pages.rows[0].get_absolute_url())
+    if asked.suffix or (tidy and fold(tidy.replace("-", " ")) == folded and request.path != path):
+        return HttpResponsePermanentRedirect(path)
+    shown = name.replace("-", " ")
+    title = f"Institutions called {shown}"
+    description = f"Several institutions are called {shown}; choose the one that is meant."
+    crumbs = [("Institutions", reverse("institutions"))]
+    return page(
+        request,
+        "institutions/same_name.html",
+        {
+            "section": "institutions",
+            "name": title,
+            "shown": shown,
+            "canonical": path if after is None else f"{path}?after={after.pk}",
+            "robots": "noindex, follow",
+            "description": description,
+            "crumbs": crumbs,
+            "structured": graph(
+                collection(path, title, description, [(row.name, row.get_absolute_url()) for row in pages.rows]),
+                breadcrumb(path, [*crumbs, (title, path)]),
+            ),
+            "social": open_graph(title, description, path),
+            "pages": pages,
+        },
+    )
+
+
+def listed_after(request: HttpRequest, rows: InstitutionQuerySet) -> Institution | None:
+    text = request.GET.get("after", "")
+    if not text:
+        return None
+    found = rows.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 19 else None
+    if found is None:
+        raise Http404("The list would go on after an institution that is not in it.")
+    return found
+
+
+def _end_of_merges(institution: Institution) -> Institution:
+    seen = {institution.pk}
+    while institution.merged_into and institution.merged_into.pk not in seen:
+        institution = institution.merged_into
+        seen.add(institution.pk)
+    return institution

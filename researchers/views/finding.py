@@ -1,0 +1,130 @@
+"""Which researcher an address means: by id, by a name that one or several bear, by an outside id."""
+
+from datetime import datetime
+
+from django.db.models import Max
+from django.db.models.functions import Greatest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from common.documents import page
+from common.identifiers import parse_orcid
+from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
+from common.pagination import keyed_page
+from common.slugs import parse_numbered, slug
+from common.structured_data import breadcrumb, collection, graph, open_graph
+from researchers.models import Researcher
+from researchers.names import fold
+from researchers.querysets import ResearcherQuerySet
+
+FORMATS = (MARKDOWN, JSON, JSON_LD)
+LONGEST_NAME = 200
+MOST_PAPERS_FIRST = ("-paper_count", "id")
+
+
+def find(request: HttpRequest, researchers: ResearcherQuerySet, spelling: str) -> Researcher | HttpResponse:
+    """The researcher of an id with or without slug; the answer where readers get another than the page."""
+    number = parse_numbered(spelling)
+    found = researchers.filter(pk=number).first() if number else None
+    if found is None:
+        raise Http404(f"There is no researcher {spelling[:80]}.")
+    if found.merged_into:
+        return HttpResponsePermanentRedirect(_end_of_merges(found).get_absolute_url())
+    if found.hidden_at:
+        return render(request, "researchers/removed.html", {"section": "researchers"}, status=410)
+    return found
+
+
+def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
+    """When the facts of a researcher's page changed; None where the answer is another than the page."""
+    spelling, asked = split_suffix(spelling, FORMATS)
+    number = parse_numbered(spelling)
+    if number is None:
+        return None
+    stamp = (
+        Researcher.objects.filter(pk=number, merged_into=None, hidden_at=None)
+        .values_list("slug")
+        .annotate(latest=Greatest("changed_at", Max("authorships__paper__changed_at")))
+        .order_by("pk")
+        .first()
+    )
+    key = f"{number}-{stamp[0]}" if stamp and stamp[0] else str(number)
+    if stamp is None or request.path != reverse("researcher", args=[key + asked.suffix]):
+        return None
+    return stamp[1]
+
+
+def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
+    """All who bear a name, or the way to the only one; who that is changes, so 302."""
+    folded = fold(name.replace("-", " "))[:LONGEST_NAME]
+    rows = Researcher.objects.listed().named(folded) if folded else Researcher.objects.none()
+    tidy = slug(folded)
+    after = listed_after(request, rows)
+    path = reverse("researcher", args=[tidy or name])
+    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path)
+    if not pages.rows:
+        raise Http404(f"This site knows no researcher of the name {name[:80]}.")
+    if len(pages.rows) == 1 and after is None:
+        return HttpResponseRedirect(pages.rows[0].get_absolute_url())
+    if asked.suffix or (tidy and fold(tidy.replace("-", " ")) == folded and request.path != path):
+        return HttpResponsePermanentRedirect(path)
+    shown = pages.rows[0].name
+    title = f"Researchers of the name {shown}"
+    description = f"Several researchers bear the name {shown}, with what tells them apart."
+    crumbs = [("Researchers", reverse("researchers"))]
+    return page(
+        request,
+        "researchers/same_name.html",
+        {
+            "section": "researchers",
+            "name": title,
+            "shown": shown,
+            "canonical": path if after is None else f"{path}?after={after.pk}",
+            "description": description,
+            "crumbs": crumbs,
+            "structured": graph(
+                collection(path, title, description, [(row.name, row.get_absolute_url()) for row in pages.rows]),
+                breadcrumb(path, [*crumbs, (title, path)]),
+            ),
+            "social": open_graph(title, description, path),
+            "robots": "noindex, follow",
+            "pages": pages,
+        },
+    )
+
+
+def orcid_lookup(request: HttpRequest, spelling: str) -> HttpResponse:
+    orcid = parse_orcid(spelling)
+    if orcid is None:
+        raise Http404(f"{spelling[:80]} is no ORCID.")
+    found = (
+        Researcher.objects.filter(orcid=orcid, hidden_at=None, merged_into=None).first()
+        or Researcher.objects.listed().filter(profiles__orcid=orcid, profiles__gone_at=None).order_by("id").first()
+    )
+    if found is None:
+        raise Http404(f"This site knows no researcher with the ORCID {orcid}.")
+    return HttpResponseRedirect(found.get_absolute_url())
+
+
+def by_profile(source: str, outside_id: str) -> Researcher | None:
+    """Whom an outside profile belongs to."""
+    return Researcher.objects.listed().filter(profiles__source=source, profiles__outside_id=outside_id).first()
+
+
+def _end_of_merges(researcher: Researcher) -> Researcher:
+    seen = {researcher.pk}
+    while researcher.merged_into and researcher.merged_into.pk not in seen:
+        researcher = researcher.merged_into
+        seen.add(researcher.pk)
+    return researcher
+
+
+def listed_after(request: HttpRequest, rows: ResearcherQuerySet) -> Researcher | None:
+    text = request.GET.get("after", "")
+    if not text:
+        return None
+    found = rows.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 19 else None
+    if found is None:
+        raise Http404("The list would go on after a researcher who is not in it.")
+    return found

@@ -1,0 +1,92 @@
+"""What hangs on a researcher's page: all co-authors, and what curators set right."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.urls import reverse
+
+from common.documents import page as render_page
+from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from common.structured_data import breadcrumb, collection, graph, open_graph
+from researchers.models import Researcher
+from researchers.views.finding import find
+
+
+def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
+    """All co-authors, most papers together first."""
+    found = find(request, Researcher.objects.all(), spelling)
+    if isinstance(found, HttpResponse):
+        return found
+    page = found.get_absolute_url()
+    path = f"{page}/coauthors"
+    if (moved := _moved(request, path)) is not None:
+        return moved
+    company = found.authorships.oeuvre(found.pk).company()
+    pages = numbered_page(page_number(request), len(company.together), numbered_href(path), link_all=True)
+    shown = company.together[pages.start : pages.stop]
+    people = Researcher.objects.listed().for_rows().in_bulk([one for one, _ in shown])
+    rows = [(people[one], papers, f"{page}?researcher={one}") for one, papers in shown if one in people]
+    name = f"Co-authors of {found.name}"
+    description = f"{pages.total:,} researchers who wrote papers held here together with {found.name}."
+    crumbs = [("Researchers", reverse("researchers")), (found.name, page)]
+    return render_page(
+        request,
+        "researchers/coauthors.html",
+        {
+            "section": "researchers",
+            "researcher": found,
+            "name": f"{name}, page {pages.number}" if pages.number > 1 else name,
+            "canonical": numbered_href(path)(pages.number),
+            "robots": "noindex, follow",
+            "description": description,
+            "crumbs": crumbs,
+            "structured": graph(
+                collection(path, name, description, [(row.name, row.get_absolute_url()) for row, _, _ in rows]),
+                breadcrumb(path, [*crumbs, (name, path)]),
+            ),
+            "social": open_graph(name, description, path),
+            "pages": pages,
+            "rows": rows,
+            "left_out": company.left_out,
+        },
+    )
+
+
+def history(request: HttpRequest, spelling: str) -> HttpResponse:
+    """Every correction by a curator, newest first, those undone too."""
+    found = find(request, Researcher.objects.all(), spelling)
+    if isinstance(found, HttpResponse):
+        return found
+    page = found.get_absolute_url()
+    path = f"{page}/history"
+    if (moved := _moved(request, path)) is not None:
+        return moved
+    own = [(one, one.other) for one in found.corrections.select_related("other")]
+    own += [(one, one.researcher) for one in found.corrections_to_it.select_related("researcher")]
+    slots = list(found.authorship_corrections.select_related("paper"))
+    name = f"History of {found.name}"
+    description = f"What curators of this site set right about {found.name}, and why."
+    crumbs = [("Researchers", reverse("researchers")), (found.name, page)]
+    return render_page(
+        request,
+        "researchers/history.html",
+        {
+            "section": "researchers",
+            "thing": found,
+            "name": name,
+            "canonical": path,
+            "robots": "noindex, follow",
+            "description": description,
+            "crumbs": crumbs,
+            "structured": graph(breadcrumb(path, [*crumbs, (name, path)])),
+            "social": open_graph(name, description, path),
+            "corrections": sorted(own, key=lambda pair: pair[0].made_at, reverse=True),
+            "slots": slots,
+        },
+    )
+
+
+def _moved(request: HttpRequest, path: str) -> HttpResponse | None:
+    tidy = tidy_query(request, "page")
+    if request.path == path and tidy is None:
+        return None
+    kept = request.GET.urlencode() if tidy is None else tidy
+    return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))

@@ -1,0 +1,5 @@
+"""Pages of people, asked as readers ask."""
+
+from tests.papers.conftest import page
+
+__all__ = ["page"]
