@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -10,7 +10,8 @@ from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import FORMATS, page_or_markdown
 from common.negotiation import MARKDOWN, split_suffix
-from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from common.pagination import numbered_href, numbered_page, page_number
+from common.redirects import to_tidy
 from papers import calendar, lists, taxonomy
 from papers.views.dates import paper_named
 from papers.views.heads import list_head, paper_rows
@@ -64,10 +65,8 @@ def category(request: HttpRequest, code: str) -> HttpResponse:
     """Newest papers by key, papers a year, the months; an archive's categories with their counts."""
     code, asked = split_suffix(code, FORMATS)
     field = _field(code)
-    tidy = tidy_query(request, "after")
-    if request.path != field.href + asked.suffix or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(field.href + asked.suffix + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, field.href + asked.suffix, "after"):
+        return moved
     after = paper_named(request.GET.get("after", ""))
     counts = lists.counts_by_month(field.code)
     years = calendar.by_year(counts)
@@ -106,10 +105,8 @@ def category_month(request: HttpRequest, code: str, year: str, month: str) -> Ht
     if first is None:
         raise Http404(f"There is no month {year}/{month}.")
     path = _month_href(field, f"{first:%Y}", f"{first:%m}")
-    tidy = tidy_query(request, "page")
-    if request.path != path or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, path, "page"):
+        return moved
     total = lists.count_in_category_month(field.code, first)
     if not total:
         raise Http404(f"This site holds no paper of {field.code} of {first:%B %Y}.")

@@ -2,13 +2,14 @@
 
 from datetime import date, timedelta
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from common.charts import bars, year_chart
 from common.identifiers import parse_arxiv_id
-from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from common.pagination import numbered_href, numbered_page, page_number
+from common.redirects import to_tidy
 from papers import calendar, lists
 from papers.models import Paper
 from papers.views.heads import LATEST_FEEDS, list_head, paper_rows
@@ -17,8 +18,8 @@ from papers.views.heads import LATEST_FEEDS, list_head, paper_rows
 def papers(request: HttpRequest) -> HttpResponse:
     """Newest first, by key; the calendar of all years."""
     path = reverse("papers")
-    if (tidy := tidy_query(request, "after")) is not None:
-        return HttpResponsePermanentRedirect(path + (f"?{tidy}" if tidy else ""))
+    if moved := to_tidy(request, path, "after"):
+        return moved
     after = paper_named(request.GET.get("after", ""))
     counts = lists.counts_by_month()
     years = calendar.by_year(counts)
@@ -72,8 +73,8 @@ def papers_month(request: HttpRequest, year: str, month: str) -> HttpResponse:
     first = calendar.parse_day(year, month)
     if first is None:
         raise Http404(f"There is no month {year}/{month}.")
-    if request.path != month_href(first):
-        return HttpResponsePermanentRedirect(month_href(first))
+    if moved := to_tidy(request, month_href(first)):
+        return moved
     days = lists.counts_by_day(first)
     if not days:
         raise Http404(f"This site holds no paper of {first:%B %Y}.")
@@ -102,10 +103,8 @@ def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpRes
     if when is None:
         raise Http404(f"There is no day {year}/{month}/{day}.")
     path = day_href(when)
-    tidy = tidy_query(request, "page")
-    if request.path != path or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, path, "page"):
+        return moved
     total = Paper.objects.listed().on_day(when).count()
     if not total:
         raise Http404(f"This site holds no paper of {when.day} {when:%B %Y}.")
