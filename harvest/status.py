@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from harvest import budgets, windows
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
+from harvest.outside_records import OutsideSource
 from papers.models import Paper
 
-OUTSIDE_SOURCES = ("openalex", "semanticscholar")
 MOST_LISTED = 10
 
 
@@ -63,7 +63,15 @@ class WorkerState:
 def sources() -> list[SourceState]:
     """arXiv, and the other sources once they have been asked."""
     asked = set(SourcePace.objects.values_list("source", flat=True))
-    return [_source(name) for name in (windows.SOURCE, *OUTSIDE_SOURCES) if name == windows.SOURCE or name in asked]
+    return [
+        _source(name) for name in (windows.SOURCE, *map(str, OutsideSource)) if name == windows.SOURCE or name in asked
+    ]
+
+
+def complete_until(source: str = windows.SOURCE) -> datetime | None:
+    """All that the source changed before this moment is here; None where it was never read to the end."""
+    whole = Checkpoint.objects.filter(source=source, set_spec="", until_day=None)
+    return whole.aggregate(last=Max("complete_until"))["last"]
 
 
 def workers() -> list[WorkerState]:
@@ -82,13 +90,12 @@ def _source(name: str) -> SourceState:
     pace = SourcePace.objects.filter(pk=name).first()
     work = WorkItem.objects.filter(kind__startswith=f"{name}-")
     runs = HarvestRun.objects.filter(source=name)
-    whole = Checkpoint.objects.filter(source=name, set_spec="", until_day=None)
     rejected = RejectedRecord.objects.filter(source=name, resolved_at=None)
     now = timezone.now()
     return SourceState(
         name=name,
         last_read_at=pace.last_good_at if pace else None,
-        complete_until=whole.aggregate(last=Max("complete_until"))["last"],
+        complete_until=complete_until(name),
         paused_until=pace.paused_until if pace and pace.paused_until and pace.paused_until > now else None,
         last_error=pace.last_error if pace else "",
         last_failed_at=pace.last_failed_at if pace else None,

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Sum
 
-from papers.models import MonthCount
+from papers import lists
 from search.changes import Watermark, count_after
 from search.embedding_work import current_recipe
 from search.failures import IndexAway, IndexDamaged
@@ -55,14 +54,13 @@ def index_status() -> IndexStatus:
 def embedding_status() -> EmbeddingStatus:
     recipe = current_recipe()
     known = Recipe.objects.filter(name=recipe).first()
-    papers = MonthCount.objects.filter(category=None).aggregate(papers=Sum("papers"))["papers"] or 0
     made = _embeddings(recipe)
     work = EmbeddingWork.objects.filter(arguments__recipe=recipe)
     return EmbeddingStatus(
         model=settings.EMBEDDING_MODEL,
         problem=known.problem if known else "",
         made=made,
-        lacking=max(papers - made, 0),
+        lacking=max(lists.count_all() - made, 0),
         open_months=work.filter(state=EmbeddingWork.State.OPEN).count(),
         dead=tuple(work.dead().values_list("key", "error")[:20]),
     )

@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from xml.sax.saxutils import escape
 
 from django.conf import settings
-from django.db.models import Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import reverse
@@ -12,7 +11,8 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
 from common.structured_data import MAIL
-from papers.models import MonthCount, Paper
+from papers import lists
+from papers.models import Paper
 
 TEXT = "text/plain; charset=utf-8"
 CLOSED = ("/search", "/suggest", "/me", "/accounts", "/api", "/*?*sort=")
@@ -35,7 +35,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 def llms(request: HttpRequest) -> HttpResponse:
     """What agents find here, with an example of each kind of file."""
-    papers = MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
+    papers = lists.count_all()
     newest = (
         Paper.objects.listed().order_by("-changed_at").only("arxiv_id", "slug", "category_codes", "changed_at").first()
     )

@@ -1,25 +1,24 @@
-"""What the status page and home say: how fresh the facts are, which parts work, what was rejected and why.
+"""What the status page says: how fresh the facts are, which parts work, what was rejected and why.
 
 Each part is asked by itself, and one that fails is shown as failing: the page answers while anything does.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TypeVar
 
 import redis
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Max, Sum
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from harvest import status as harvest_status
-from harvest.models import Checkpoint
-from papers.models import MonthCount, Paper
+from papers import lists
+from papers.models import Paper
 from search import status as search_status
 
 DESCRIPTION = "When arXiv was last read, what is waiting, what was rejected and why, and which parts of the site work."
@@ -38,11 +37,6 @@ class Part:
     detail: str = ""
 
 
-def complete_until() -> datetime | None:
-    """All that arXiv changed before this moment is here; None where it was never read to the end."""
-    return Checkpoint.objects.filter(set_spec="", until_day=None).aggregate(until=Max("complete_until"))["until"]
-
-
 def status(request: HttpRequest) -> HttpResponse:
     path = reverse("status")
     context = {
@@ -52,7 +46,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "social": open_graph("Status", DESCRIPTION, path),
         "release": settings.RELEASE,
         "parts": [_database(), _word_index(), _embeddings(), _queue(), _worker()],
-        "papers_held": _asked(_papers_held),
+        "papers_held": _asked(lists.count_all),
         "sources": _asked(harvest_status.sources),
     }
     return render(request, "pages/status.html", context)
@@ -124,7 +118,3 @@ def _worker() -> Part:
     if workers:
         return Part("Workers", "alarm", "silent", f"since {workers[0].beat_at:%-d %b %Y, %H:%M} UTC")
     return Part("Workers", "caution", "none seen yet")
-
-
-def _papers_held() -> int:
-    return MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
