@@ -11,8 +11,9 @@ from django.conf import settings
 
 from bench.asking import Answer, Site
 from bench.crawl_checks import file_errors, item_errors, line_errors, page_errors, paper_errors
-from common.negotiation import PAPER_FORMATS, PDF, split_suffix
+from common.negotiation import PDF, split_suffix
 from common.slugs import parse_slugged_arxiv_id
+from papers.formats import PAPER_FORMATS
 from papers.models import Paper
 from wovepaper.feeds.selection import with_authors
 

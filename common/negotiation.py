@@ -37,8 +37,6 @@ JSON_LD = Format(".jsonld", "application/ld+json", "JSON-LD")
 LINKSET = Format(".linkset.json", "application/linkset+json", "Linkset")
 PDF = Format(".pdf", "application/pdf", "PDF", by_accept=False)
 
-PAPER_FORMATS = (MARKDOWN, JSON, BIBTEX, RIS, CSL_JSON, JSON_LD, LINKSET, PDF)
-
 
 def split_suffix(path: str, formats: Collection[Format]) -> tuple[str, Format]:
     """Part a path from the suffix it ends with, the longest that fits; without one it asks for HTML."""

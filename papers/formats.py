@@ -15,6 +15,7 @@ from papers.models import Paper
 from papers.structured_data import paper_graph, paper_links
 from papers.structured_data.typed_links import describing_links
 
+PAPER_FORMATS = (MARKDOWN, JSON, BIBTEX, RIS, CSL_JSON, JSON_LD, LINKSET, PDF)
 DOWNLOADS = {BIBTEX, RIS, CSL_JSON}
 
 

@@ -9,11 +9,12 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.charts import bars, weave
 from common.documents import page_or_markdown
-from common.negotiation import HTML, MARKDOWN, PAPER_FORMATS
+from common.negotiation import HTML, MARKDOWN
 from common.structured_data import breadcrumb, graph, open_graph, web_page
+from harvest.status import complete_until
 from papers import calendar, lists, taxonomy
+from papers.formats import PAPER_FORMATS
 from papers.views.heads import LATEST_FEEDS
-from wovepaper.status import complete_until
 
 NEWEST_ON_HOME = 8
 ABOUT = "What wovepaper is, where its facts come from, what it does not know, and who runs it."

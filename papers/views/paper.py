@@ -9,12 +9,12 @@ from django.shortcuts import render
 
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
 from common.links import link_header
-from common.negotiation import PAPER_FORMATS, PDF, preferred, say_negotiated, split_suffix
+from common.negotiation import PDF, preferred, say_negotiated, split_suffix
 from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
 from papers.author_list import author_list
 from papers.exports import bibtex
-from papers.formats import paper_in_format
+from papers.formats import PAPER_FORMATS, paper_in_format
 from papers.licences import licence
 from papers.models import Paper
 from papers.similar import similar_to

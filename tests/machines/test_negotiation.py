@@ -12,13 +12,13 @@ from common.negotiation import (
     JSON_LD,
     LINKSET,
     MARKDOWN,
-    PAPER_FORMATS,
     PDF,
     RIS,
     preferred,
     say_negotiated,
     split_suffix,
 )
+from papers.formats import PAPER_FORMATS
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/png,*/*;q=0.8"
 
