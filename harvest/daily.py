@@ -1,16 +1,12 @@
-"""The daily harvest: when it is due, and that it begins once.
+"""The daily harvest: when it is due, and that it begins once. A laptop that slept at the hour catches up at waking."""
 
-arXiv's list follows its announcement (20:00 US Eastern, Sunday to Thursday) at about 22:30 Eastern, which is 02:30 or
-03:30 UTC. A laptop that slept at the hour catches up when it wakes.
-"""
-
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 
 from common.periodic import claim
 from harvest import windows
+from harvest.hours import HOURS
 from harvest.models import HarvestRun
 
-HOURS = (time(4, 10), time(10, 10))  # the second for what was late or delivered incomplete
 LATE = timedelta(hours=1)
 
 

@@ -5,11 +5,11 @@ from threading import Thread
 import httpx
 from django.conf import settings
 
+from harvest.http import user_agent
 from harvest.models import WorkItem
 from papers.models import Paper
 
 PATIENCE = 5  # seconds, all in all
-DAYS = 3
 
 
 def is_wanted() -> bool:
@@ -30,10 +30,9 @@ def arxiv_answers(patience: float = PATIENCE) -> bool:
 
 
 def _identifies(patience: float) -> bool:
-    agent = f"{settings.SITE_NAME}/{settings.RELEASE} ({settings.OPERATOR_CONTACT or settings.SITE_URL})"
     try:
         answer = httpx.get(
-            settings.ARXIV_OAI_URL, params={"verb": "Identify"}, timeout=patience, headers={"User-Agent": agent}
+            settings.ARXIV_OAI_URL, params={"verb": "Identify"}, timeout=patience, headers={"User-Agent": user_agent()}
         )
     except httpx.HTTPError:
         return False

@@ -8,13 +8,19 @@ from typing import Any
 
 from celery.schedules import crontab
 
+from harvest.hours import HOURS
+
 
 def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:
     each_sweep = {"schedule": float(sweep_seconds), "options": {"expires": sweep_seconds * 0.9}}
     return {
-        # arXiv announces at 20:00 US Eastern, Sunday to Thursday; its list follows about 22:30 (see harvest.daily).
-        "harvest arXiv": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=4, minute=10)},
-        "harvest arXiv again": {"task": "harvest.tasks.harvest_arxiv_daily", "schedule": crontab(hour=10, minute=10)},
+        **{
+            f"harvest arXiv at {hour:%H:%M}": {
+                "task": "harvest.tasks.harvest_arxiv_daily",
+                "schedule": crontab(hour=hour.hour, minute=hour.minute),
+            }
+            for hour in HOURS
+        },
         "ring for harvest work": {"task": "harvest.tasks.sweep", **each_sweep},
         "ring for outside sources": {"task": "harvest.tasks.sweep_outside", **each_sweep},
         "ring for search work": {"task": "search.tasks.sweep", **each_sweep},

@@ -23,6 +23,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from harvest.windows import DAYS_AT_FIRST
 from wovepaper import env, first_data, static_collection
 from wovepaper.embedded import postgres, processes, valkey
 from wovepaper.local import NOT_YET
@@ -126,9 +127,9 @@ class Command(BaseCommand):
         with self._step("Asking arXiv whether it answers"):
             answers = first_data.arxiv_answers()
         if answers:
-            self._say(f"arXiv answers: its last {first_data.DAYS} announced days are harvested while the site runs")
+            self._say(f"arXiv answers: its last {DAYS_AT_FIRST} announced days are harvested while the site runs")
             with self.signals.hold():
-                call_command("harvest", "arxiv", f"--days={first_data.DAYS}", "--enqueue")
+                call_command("harvest", "arxiv", f"--days={DAYS_AT_FIRST}", "--enqueue")
             return
         self._say(f"arXiv does not answer within {first_data.PATIENCE} seconds: the site starts with a sample corpus")
         with self._step("Loading the sample corpus"):
