@@ -44,7 +44,9 @@ def markdown(paper: Paper) -> str:
     blocks.append("## Description" if paper.own_words else "## Abstract")
     if paper.own_words:
         blocks.append("In this site's own words, in place of the abstract.")
-    blocks += [escaped(to_unicode(part)) for part in paper.abstract_tex.split("\n\n")] or ["None."]
+    blocks += (
+        [escaped(to_unicode(part)) for part in paper.abstract_tex.split("\n\n")] if paper.abstract_tex else ["None."]
+    )
     versions = list(paper.versions.all())
     if len(versions) > 1:
         blocks += ["## Versions", "\n".join(_version(version) for version in versions)]

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from common.addresses import absolute
 from common.identifiers import arxiv_doi, arxiv_url, doi_url
 from common.structured_data import Crumb, Node, breadcrumb, collection, graph, summary
+from papers.journal_refs import Container
 from papers.licences import licence
 from papers.models import Authorship, Paper
 from papers.publication import Publication, in_order, language, one_line, publication, publication_date
@@ -118,7 +119,7 @@ def _published(published: Publication, thing: str) -> Node:
     if ref is None:
         return {}
     container = {"@type": "Periodical", "@id": f"{thing}#container", "name": ref.name}
-    if ref.container == "conference":
+    if ref.container is Container.CONFERENCE:
         container["@type"] = "Book"
     volume = {
         "@type": "PublicationVolume",
