@@ -81,7 +81,10 @@ class World:
         folder.mkdir(parents=True, exist_ok=True)
         with gzip.open(folder / "papers.jsonl.gz", "wb", compresslevel=3) as lines:
             lines.writelines(self.snapshot_lines())
-        (folder / "ror.json").write_text(json.dumps(list(self.ror_records())))
+        with (folder / "ror.json").open("w") as records:  # one array, as in ROR's dumps
+            for number, record in enumerate(self.ror_records()):
+                records.write(("[\n" if number == 0 else ",\n") + json.dumps(record, ensure_ascii=False))
+            records.write("\n]\n")
         _write(folder / "openalex-works.jsonl.gz", self.works())
         _write(folder / "semanticscholar-papers.jsonl.gz", self.s2_papers())
         _write(folder / "truth.jsonl.gz", self.truth.lines())

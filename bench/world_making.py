@@ -36,9 +36,14 @@ class Made:
         self.cites = self.truth.cites = world_citations.draw(seed, self._order, categories)
         self._cited_from: list[array] | None = None
         self._slots_of: tuple[array, array] | None = None
+        rng = random.Random(f"{seed}/published")
+        self._published = bytearray(rng.random() < RATES["openalex.published"] for _ in range(len(self.papers)))
         self.truth.dois = [self._true_doi(paper) for paper in range(len(self.papers))]
         self.truth.names = [" ".join(self.name(person)).strip() for person in range(self.person_count)]
-        self.truth.orcids = [self.orcid(person) for person in range(self.person_count)]
+        rng = random.Random(f"{seed}/orcids")
+        self.truth.orcids = [
+            _orcid(rng) if rng.random() < RATES["people.orcid"] else "" for _ in range(self.person_count)
+        ]
 
     def rng(self, what: str, number: int) -> random.Random:
         return random.Random(f"{self.seed}/{what}/{number}")
@@ -59,16 +64,7 @@ class Made:
         return self._people.given[person], self._people.family[person], self._people.suffix[person]
 
     def orcid(self, person: int) -> str:
-        rng = self.rng("orcid", person)
-        if rng.random() >= RATES["people.orcid"]:
-            return ""
-        digits = f"0000000{rng.randrange(1, 4)}{rng.randrange(10**7):07}"
-        total = 0
-        for digit in digits:
-            total = (total + int(digit)) * 2
-        check = (12 - total % 11) % 11
-        whole = digits + ("X" if check == 10 else str(check))
-        return "-".join(whole[at : at + 4] for at in range(0, 16, 4))
+        return self.truth.orcids[person]
 
     def alike(self, person: int, namesake: int) -> tuple[int, int]:
         """How easily one is taken for the other: same given name, then given names that could be one."""
@@ -84,7 +80,7 @@ class Made:
         return [self._slot(number) for number in slots[start[person] : start[person + 1]]]
 
     def is_published(self, paper: int) -> bool:
-        return self.rng("published", paper).random() < RATES["openalex.published"]
+        return bool(self._published[paper])
 
     def journal_doi(self, paper: int) -> str:
         return self.papers.real.dois.get(paper) or f"10.1234/made.{self.seed}.{paper}"
@@ -170,3 +166,13 @@ class Made:
     def _slot(self, number: int) -> tuple[int, int]:
         paper = bisect.bisect_right(self.truth.start, number) - 1
         return paper, number - self.truth.start[paper] + 1
+
+
+def _orcid(rng: random.Random) -> str:
+    digits = f"0000000{rng.randrange(1, 4)}{rng.randrange(10**7):07}"
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    check = (12 - total % 11) % 11
+    whole = digits + ("X" if check == 10 else str(check))
+    return "-".join(whole[at : at + 4] for at in range(0, 16, 4))

@@ -5,6 +5,7 @@ The world's own: nothing is shared with matching, so that no slip of matching is
 
 import re
 import unicodedata
+from functools import lru_cache
 
 PLAIN = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ß": "ss", "æ": "ae", "Æ": "Ae", "ı": "i", "ð": "d"}
@@ -15,15 +16,19 @@ _ONE_HYPHEN = re.compile(r"[-\u2010-\u2015]")
 
 def without_accents(text: str) -> str:
     """`Tomáš Øvrelid` to `Tomas Ovrelid`."""
+    if text.isascii():
+        return text
     apart = unicodedata.normalize("NFKD", text.translate(PLAIN))
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
+@lru_cache(100_000)
 def key(text: str) -> str:
     """To compare family names by: letters and digits only, lower case."""
     return "".join(sign for sign in without_accents(text).lower() if sign.isalnum())
 
 
+@lru_cache(100_000)
 def parts(given: str) -> tuple[str, ...]:
     """Of given names, folded; `J.-P.` and `JP` stay what they are, two letters and one part."""
     return tuple(re.findall(r"[^\W_]+", without_accents(given).lower()))

@@ -87,8 +87,10 @@ class MadePapers:
         for paper, category in enumerate(real.categories):
             self._by_category.setdefault(category, []).append(paper)
         people = [one for authors in real.authors[:20_000] for one in authors if not one.group and one.family]
-        self._givens = [one.given for one in people if len((parts(one.given) or ("",))[0]) > 1]
-        self._families = [one.family for one in people]
+        givens = [one.given for one in people if len((parts(one.given) or ("",))[0]) > 1]
+        families = [one.family for one in people]
+        rng = random.Random(f"{seed}/names")
+        self._names = [(rng.choice(givens), rng.choice(families)) for _ in range(self.person_count)]
 
     def __len__(self) -> int:
         return self._count
@@ -125,8 +127,7 @@ class MadePapers:
         return found
 
     def name(self, person: int) -> tuple[str, str]:
-        rng = random.Random(f"{self._seed}/name/{person}")
-        return rng.choice(self._givens), rng.choice(self._families)
+        return self._names[person]
 
     def authors(self, number: int) -> tuple[Author, ...]:
         found = []

@@ -7,6 +7,7 @@ import re
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -68,7 +69,7 @@ def ror_records() -> Iterator[dict[str, Any]]:
 
 class Places:
     def __init__(self, seed: int) -> None:
-        self.every = [_place(record) for record in ror_records()]
+        self.every = _every_place()
         self.number = {place.ror: number for number, place in enumerate(self.every)}
         rng = random.Random(f"{seed}/places")
         weights = [
@@ -147,6 +148,12 @@ class Careers:
 
 def by_time(days: list[str]) -> array:
     return array("L", sorted(range(len(days)), key=days.__getitem__))
+
+
+@cache
+def _every_place() -> list[Place]:
+    """The same for all worlds."""
+    return [_place(record) for record in ror_records()]
 
 
 def _written(place: Place, rng: random.Random) -> str:

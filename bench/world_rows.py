@@ -12,6 +12,7 @@ from bench.world_papers import Author
 from bench.world_rates import RATES
 
 MAIN, SECOND, OLD, GONE = 0, 1, 2, 3  # OLD went into MAIN and answers 301; GONE did so too and answers 404
+MOST_NAMESAKES = 100  # looked at for who swallowed somebody; only made blocks are larger
 NULL, NULL_AUTHOR, DELETED_AUTHOR = -1, -2, -3
 
 
@@ -48,6 +49,8 @@ class Profiles:
                     self.swallowed[person] = alike.swallowed[person]
                 elif rng.random() < RATES[f"{source}.profile_merged"]:
                     others = [one for one in block if one != person]
+                    if len(others) > MOST_NAMESAKES:
+                        others = rng.sample(others, MOST_NAMESAKES)
                     self.swallowed[person] = max(others, key=lambda one: (*rank(person, one), -one))
 
     def of(self, person: int, rng: random.Random, old_rate: float = 0) -> int:

@@ -12,15 +12,16 @@ support       flags, see below; 0 for a group.
 A slot is supported by a source (SUPPORT_OPENALEX, SUPPORT_S2) when all of this holds:
   1. the source has the paper at the arXiv id, and of several works the one with arXiv's location and most locations
      holds a row that was made for this slot;
-  2. the row carries a profile id that stands for somebody (no null, no null author, no deleted author), and the name
-     of the row that belongs to it, raw or of the profile, is a form of the person's name: the same family name, and
-     given names that are equal or initials of each other (rows where a stranger's profile was put, as in shifted
-     rows, do not count; a row whose order was changed does);
-  3. over all rows that the source serves, more than half of those with this profile are this person's, so the profile
-     is pure or has a majority and this person is it;
-  4. it is not ambiguous by construction: no other author of the list, nor another row, has the same family name with
-     a given name that could be the same one as the row's (`W. Zhang` beside `Wei Zhang` and `Wu Zhang` is ambiguous;
-     `Wei Zhang` beside `Wu Zhang` is not).
+  2. the row carries a profile id that stands for somebody (no null, no null author, no deleted author), and its names,
+     raw and of the profile, are forms of the name that arXiv prints: the same family name, and given names that are
+     equal or initials of each other. Rows where a stranger's name or profile was put (shifted rows, one profile on two
+     persons' rows, a stranger's list) do not count; a row whose order was changed does;
+  3. over all rows that the source serves (those of a stranger left out), more than half of those with this profile are
+     this person's, so the profile is pure or has a majority and this person is it. An old id that answers 301 is the
+     profile it went into, one that answers 404 is a profile by itself;
+  4. it is not ambiguous by construction: no other author of arXiv's list has the same family name with a given name
+     that could be one of the row's, and no other row has it with one that could be the slot's (`W. Zhang` beside
+     `Wei Zhang` and `Wu Zhang` is ambiguous; `Wei Zhang` beside `Wu Zhang` is not).
 `supported(slot)` is: by at least one source. Recall is to be measured over those: of the supported slots, how many
 are linked to a researcher that is the right one.
 

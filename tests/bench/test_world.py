@@ -354,6 +354,7 @@ def test_what_is_written_is_what_is_asked(world, tmp_path):
         "semanticscholar-papers.jsonl.gz",
         "truth.jsonl.gz",
     ]
+    assert len(json.loads((tmp_path / "out" / "ror.json").read_text())) == len(small.made.places.every)
     lines = world_counts.content(tmp_path / "out" / "truth.jsonl.gz").split(b"\n")
     told = json.loads(lines[0])
     assert told["arxiv_id"] == small.arxiv_ids[0]
