@@ -20,6 +20,18 @@ _LEGAL_FORMS = _set(
 )
 DROPPED = _SMALL_WORDS | _LEGAL_FORMS
 
+# Kinds of words, in their common forms.
+CARE = _set(
+    "hospital clinic klinikum universitatsklinikum healthcare nhs clinique klinik hastanesi universitatsspital"
+    " clinica policlinico universitatsmedizin hospitalario"
+)
+UNITS = _set(
+    "department faculty school division section unit institute laboratory center college clinic chair group"
+    " graduate programme program service office key branch campus postgraduate undergraduate"
+)
+DEPARTMENTS = _set("department division section faculty unit chair")
+HEADS = _set("university institute college academy center hospital")
+
 _FORMS = {
     "university": (
         "univ univers universitat universitaet universite universites universidad"

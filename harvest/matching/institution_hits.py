@@ -96,7 +96,7 @@ def find_places(words: Sequence[Word], covered: set[int], index: InstitutionInde
             for end in range(min(len(words), start + LONGEST_PLACE), start, -1):
                 if covered.isdisjoint(range(start, end)) and all(w.gap < COMMA for w in words[start + 1 : end]):
                     begins = _begins_segment(words, start) or start - 1 in covered
-                    begins = begins or _is_number(words[start - 1]) or bool(found and found[-1].end == start)
+                    begins = begins or has_digit(words[start - 1]) or bool(found and found[-1].end == start)
                     place = _read_place(words, start, end, begins, index)
                     if place:
                         break
@@ -104,6 +104,22 @@ def find_places(words: Sequence[Word], covered: set[int], index: InstitutionInde
             found.append(place)
         start = place.end if place else start + 1
     return found
+
+
+def stands_free(hit: Hit, words: Sequence[Word], places: Sequence[PlaceName] = ()) -> bool:
+    """Whether nothing but places and numbers is beside it up to the commas."""
+    before = hit.start == 0 or words[hit.start].gap >= COMMA
+    after = (
+        hit.end == len(words)
+        or words[hit.end].gap >= COMMA
+        or has_digit(words[hit.end])
+        or any(place.start == hit.end for place in places)
+    )
+    return before and after
+
+
+def has_digit(word: Word) -> bool:
+    return any(sign.isdigit() for sign in word.form)
 
 
 def _read_place(words: Sequence[Word], start: int, end: int, begins: bool, index: InstitutionIndex) -> PlaceName | None:
@@ -139,7 +155,7 @@ def _begins_segment(words: Sequence[Word], start: int) -> bool:
 
 
 def _ends_segment(words: Sequence[Word], end: int) -> bool:
-    return end == len(words) or words[end].gap >= COMMA or _is_number(words[end])
+    return end == len(words) or words[end].gap >= COMMA or has_digit(words[end])
 
 
 def _begins_phrase(words: Sequence[Word], start: int) -> bool:
@@ -153,7 +169,3 @@ def _ends_phrase(words: Sequence[Word], end: int) -> bool:
 def _goes_on(words: Sequence[Word], end: int) -> bool:
     """`Sichuan University` in `Sichuan University of Science` is no name."""
     return end < len(words) and words[end].gap < COMMA and words[end].link.split()[-1:] in (["of"], ["for"])
-
-
-def _is_number(word: Word) -> bool:
-    return any(sign.isdigit() for sign in word.form)

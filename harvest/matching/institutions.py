@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from harvest.matching.affiliation_text import COMMA, END, Word, cut
+from harvest.matching.institution_beside import HOSPITAL, judge_beside
 from harvest.matching.institution_hits import ACRONYM, REORDERED, Hit, apart, find, find_places
 from harvest.matching.institution_index import InstitutionIndex
-from harvest.matching.institution_rules import HOSPITAL, judge_alone, judge_beside, judge_together
+from harvest.matching.institution_rules import judge_alone, judge_together
 
 CAMPUS = "campus"  # a system of universities named, its member in the town meant
 

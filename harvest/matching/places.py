@@ -2,6 +2,11 @@
 
 from institutions.names import words
 
+
+def _codes(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _ALSO = {
     "US": "USA|US|U.S.A.|United States of America|Etats-Unis|Estados Unidos|EE.UU.|EUA",
     "GB": "UK|U.K.|Great Britain|England|Scotland|Wales|Northern Ireland|Inglaterra|Royaume-Uni|United Kingdom",
@@ -69,63 +74,12 @@ _ALSO = {
     "PS": "Palestine|State of Palestine|Palestinian Territories",
 }  # fmt: skip
 
-US_STATES = frozenset(
-    [
-        "AL",
-        "AK",
-        "AZ",
-        "AR",
-        "CA",
-        "CO",
-        "CT",
-        "DE",
-        "FL",
-        "GA",
-        "HI",
-        "ID",
-        "IL",
-        "IN",
-        "IA",
-        "KS",
-        "KY",
-        "LA",
-        "ME",
-        "MD",
-        "MA",
-        "MI",
-        "MN",
-        "MS",
-        "MO",
-        "MT",
-        "NE",
-        "NV",
-        "NH",
-        "NJ",
-        "NM",
-        "NY",
-        "NC",
-        "ND",
-        "OH",
-        "OK",
-        "OR",
-        "PA",
-        "RI",
-        "SC",
-        "SD",
-        "TN",
-        "TX",
-        "UT",
-        "VT",
-        "VA",
-        "WA",
-        "WV",
-        "WI",
-        "WY",
-        "DC",
-    ]
+US_STATES = _codes(
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA"
+    " RI SC SD TN TX UT VT VA WA WV WI WY DC"
 )
-CANADIAN_PROVINCES = frozenset(["AB", "BC", "MB", "NB", "NL", "NS", "NT", "ON", "PE", "QC", "SK", "YT"])
-AUSTRALIAN_STATES = frozenset(["NSW", "VIC", "QLD", "TAS", "ACT"])
+CANADIAN_PROVINCES = _codes("AB BC MB NB NL NS NT ON PE QC SK YT")
+AUSTRALIAN_STATES = _codes("NSW VIC QLD TAS ACT")
 
 # Institutions of the left are printed with the right country too; not the other way round.
 PRINTED_WITH = {
