@@ -12,6 +12,7 @@ from django.db.models.functions import JSONObject
 
 from papers.evidence import Why, why
 from papers.oeuvre import MOST_COMPANY, Oeuvre, OeuvrePaper, oeuvre
+from papers.printed_places import PrintedPlace
 
 if TYPE_CHECKING:
     from papers.models import Category, Paper, PaperInstitution  # noqa: F401 (mypy reads them in the quoted names below)
@@ -41,6 +42,22 @@ class AuthorshipQuerySet(models.QuerySet):
             "paper_id", "position", "kind", "printed", "given", "family", "suffix", "affiliations", "evidence",
             *OF_LINKED_AUTHORS,
         )  # fmt: skip
+
+    def places(self) -> list[PrintedPlace]:
+        """What is printed or told beside these authors, in their order, with the institutions found in it."""
+        rows = self._model("places").filter(authorship__in=self.order_by().values("pk"))
+        of_institution = ("institution_id", "institution__name", "institution__slug")
+        told = rows.order_by("authorship__position", "position").values_list(
+            "authorship_id", "text", *of_institution, "method"
+        )
+        return [
+            PrintedPlace(slot, text, one, name or "", slug or "", method)
+            for slot, text, one, name, slug, method in told
+        ]
+
+    def claims_of(self, slots: Iterable[int]) -> list[Any]:
+        """What sources say of these slots, with the profiles that they name."""
+        return list(self._claims(list(slots)))
 
     def oeuvre(self, researcher: int, institution: int | None = None) -> Oeuvre:
         """Of one person's slots: what the papers add up to, in one question that costs as much as they have papers.

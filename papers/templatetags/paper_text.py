@@ -3,6 +3,7 @@
 import re
 
 from django import template
+from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -11,10 +12,13 @@ from papers.evidence import WEAK
 from papers.exports.markdown import escaped
 from papers.models import Authorship, Paper
 from papers.oeuvre import SOURCES, count_to_show
+from papers.printed_places import ListedAffiliation, PrintedPlace, parts_with_links
 from papers.structured_data import coins
 from papers.taxonomy import CATEGORY_BY_CODE
 
 register = template.Library()
+
+_SURE, _GUESS = '<a href="{}">{}</a>', '<a class="guess" href="{}">{}</a>'
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]{4,500}", re.IGNORECASE)
 
@@ -59,8 +63,8 @@ def author_link(author: Authorship) -> SafeString:
     researcher = author.researcher
     if researcher is None or researcher.hidden_at:
         return conditional_escape(author.printed)
-    guess = mark_safe(' class="guess"') if author.evidence in WEAK else ""
-    return format_html('<a{} href="{}">{}</a>', guess, researcher.get_absolute_url(), author.printed)
+    form = _GUESS if author.evidence in WEAK else _SURE
+    return format_html(form, researcher.get_absolute_url(), author.printed)
 
 
 @register.filter
@@ -84,11 +88,38 @@ def author_items(authors: list[ListedAuthor], more: list[ListedAuthor] | None = 
     last = len(authors) - 1
     return format_html_join(
         "",
-        "<li><span>{}</span>{}{}</li>",
+        "<li{}>{}{}{}</li>",
         (
-            (author.printed, _numbers(author.numbers), "," if place < last or more else "")
+            (
+                _evidence(author),
+                listed_name(author),
+                _numbers(author.numbers),
+                "," if place < last or more else "",
+            )
             for place, author in enumerate(authors)
         ),
+    )
+
+
+@register.filter
+def listed_name(author: ListedAuthor) -> SafeString:
+    """The name as printed, a link where it is matched."""
+    if not author.href:
+        return format_html("<span>{}</span>", author.printed)
+    return format_html(_GUESS if author.guess else _SURE, author.href, author.printed)
+
+
+@register.filter
+def affiliation_html(affiliation: ListedAffiliation) -> SafeString:
+    """As printed, with links to the institutions found in it; those that it names in other words follow."""
+    parts, others = parts_with_links(affiliation)
+    text = format_html_join("", "{}", ((_place_link(part, place) if place else part,) for part, place in parts))
+    if not others:
+        return text
+    return format_html(
+        '{} <span class="fine">that is {}</span>',
+        text,
+        format_html_join(", ", "{}", ((_place_link(place.name, place),) for place in others)),
     )
 
 
@@ -118,6 +149,14 @@ def linked(text: str) -> SafeString:
         ((before, address, address) for before, address in parts),
     )
     return links + conditional_escape(text[end:])
+
+
+def _evidence(author: ListedAuthor) -> SafeString | str:
+    return format_html(' data-evidence="{}"', author.evidence) if author.href else ""
+
+
+def _place_link(text: str, place: PrintedPlace) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse("institution", args=[place.key]), text)
 
 
 def _numbers(numbers: tuple[int, ...]) -> SafeString | str:

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 
@@ -12,11 +12,11 @@ from common.links import link_header
 from common.negotiation import PDF, preferred, say_negotiated, split_suffix
 from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
-from papers.author_list import author_list
+from papers.author_list import author_list, whys
 from papers.exports import bibtex
 from papers.formats import PAPER_FORMATS, paper_in_format
 from papers.licences import licence
-from papers.models import Paper
+from papers.models import Authorship, Paper
 from papers.similar import similar_to
 from papers.structured_data import (
     alternate_links,
@@ -45,7 +45,8 @@ def paper(request: HttpRequest, spelling: str) -> HttpResponse:
     page = found.get_absolute_url()
     if request.path != page + asked.suffix:
         return HttpResponsePermanentRedirect(page + asked.suffix)
-    prefetch_related_objects([found], "authorships", "versions")
+    authorships = Prefetch("authorships", Authorship.objects.with_researchers())
+    prefetch_related_objects([found], authorships, "versions")
     if asked.suffix:
         return paper_in_format(found, asked)
     chosen = preferred(request, PAPER_FORMATS)
@@ -87,7 +88,7 @@ def gone(request: HttpRequest, paper: Paper) -> HttpResponse:
 
 
 def page_context(paper: Paper) -> dict[str, object]:
-    authors = author_list(paper.authorships.all())
+    authors = author_list(paper.authorships.all(), paper.authorships.places())
     versions = steps(list(paper.versions.all()))
     return {
         "section": "papers",
@@ -100,6 +101,7 @@ def page_context(paper: Paper) -> dict[str, object]:
         "bibtex": bibtex(paper),
         "paper": paper,
         "authors": authors,
+        "whys": whys(authors.to_explain, paper.authorships.claims_of(author.slot for author in authors.to_explain)),
         "categories": [(code, taxonomy.CATEGORY_BY_CODE[code].name) for code in paper.category_codes],
         "versions": versions,
         "similar": similar_to(paper),
