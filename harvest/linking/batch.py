@@ -62,7 +62,7 @@ def link(
         if source == OutsideSource.OPENALEX:
             places.write(list(papers.values()), chosen, read_string, changes, now)
         if slots or renewed:
-            people.decide(slots, claimants | renewed, changes, now)
+            people.decide(slots, claimants, renewed, changes, now)
         changes.write(now)
     asked = {paper.id for paper in papers.values()}
     return Linked(len(papers), len(found), len(changes.papers), len(changes.papers & asked))

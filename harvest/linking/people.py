@@ -3,42 +3,30 @@
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
-from common.slugs import slug
 from harvest.linking import bulk, corrections
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
 from harvest.linking.components import Component, TooLarge, load
+from harvest.linking.researcher_rows import Facts, held_facts, write_facts
+from harvest.linking.settled import link_settled
 from harvest.matching.identity import Identified, Known, identify
 from harvest.matching.people import gather
-from researchers.names import fold, fullest
 
 log = logging.getLogger(__name__)
 
-_NEW = {
-    "id": "bigint", "slug": "text", "name": "text", "given": "text", "family": "text", "suffix": "text",
-    "folded": "text", "orcid": "text", "paper_count": "integer", "changed_at": "timestamptz",
-}  # fmt: skip
-_FACTS = {name: kind for name, kind in _NEW.items() if name != "changed_at"}
+
+def decide(
+    slots: Collection[int], profiles: Collection[int], renewed: Collection[int], changes: Changes, now: datetime
+) -> None:
+    """Who the touched slots are; `profiles` are those with claims on them, `renewed` those whose own facts changed."""
+    left, claimants = link_settled(slots, profiles, renewed, changes, now)
+    if left or claimants or renewed:
+        decide_from_whole(left, claimants | set(renewed), changes, now)
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What a researcher's row says, by the slots they have."""
-
-    slug: str
-    name: str
-    given: str
-    family: str
-    suffix: str
-    folded: str
-    orcid: str | None
-    paper_count: int
-
-
-def decide(slots: Collection[int], profiles: Collection[int], changes: Changes, now: datetime) -> None:
+def decide_from_whole(slots: Collection[int], profiles: Collection[int], changes: Changes, now: datetime) -> None:
     """Who the slots are, given all claims held; notes whom and what it changed.
 
     Where more hangs together than can be decided at once, it is decided by halves; what is too large by itself stays
@@ -51,7 +39,7 @@ def decide(slots: Collection[int], profiles: Collection[int], changes: Changes, 
             log.warning("slots %s, profiles %s: %s; left as they are", slots, profiles, error)
             return
         for part in (0, 1):
-            decide(sorted(slots)[part::2], sorted(profiles)[part::2], changes, now)
+            decide_from_whole(sorted(slots)[part::2], sorted(profiles)[part::2], changes, now)
         return
     standing = corrections.standing_for(component)
     if missing := set(standing.pins.values()) - component.researchers:
@@ -90,9 +78,9 @@ def company_of(slots: Iterable[int]) -> dict[int, set[int]]:
 def _write(component: Component, identified: Identified, changes: Changes, now: datetime) -> None:
     _give_ids(identified.people)
     facts = {_id(known): _facts_of(known, component) for known in identified.people}
-    before = _held_facts(component.researchers)
+    before = held_facts(component.researchers)
     _end(identified, before, changes)
-    _write_facts(facts, before, changes, now)
+    write_facts(facts, before, changes, now)
     _write_slots(component, identified.people, changes)
     _write_profiles(component, identified, changes)
 
@@ -113,29 +101,14 @@ def _id(known: Known) -> int:
     return known.id
 
 
-def _facts_of(known: Known, component: Component) -> _Facts:
+def _facts_of(known: Known, component: Component) -> Facts:
     slots = [component.slots[slot] for slot in known.slots]
-    name = fullest(held.printed for held in slots)
-    best = next(held for held in slots if held.printed == name)
     papers = {held.slot.paper for held in slots if held.listed}
-    return _Facts(
-        slug(best.printed), best.printed, best.given, best.family, best.suffix, fold(best.printed),
-        known.orcid or None, len(papers),
-    )  # fmt: skip
+    printed = Counter((held.printed, held.given, held.family, held.suffix) for held in slots)
+    return Facts.of(printed, known.orcid or None, len(papers))
 
 
-def _held_facts(researchers: Collection[int]) -> dict[int, _Facts]:
-    rows = select(
-        """
-        SELECT id, slug, name, given, family, suffix, folded, orcid, paper_count FROM researchers_researcher
-        WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE
-        """,
-        sorted(researchers),
-    )
-    return {row[0]: _Facts(*row[1:]) for row in rows}
-
-
-def _end(identified: Identified, before: Mapping[int, _Facts], changes: Changes) -> None:
+def _end(identified: Identified, before: Mapping[int, Facts], changes: Changes) -> None:
     """Those that became others lead there; those without any slot keep their row and count nothing."""
     merged = {
         old: into
@@ -167,30 +140,6 @@ def _end(identified: Identified, before: Mapping[int, _Facts], changes: Changes)
             sorted(emptied),
         )
     changes.researchers |= merged.keys() | {one for one in emptied if before[one].paper_count}
-
-
-def _write_facts(facts: Mapping[int, _Facts], before: Mapping[int, _Facts], changes: Changes, now: datetime) -> None:
-    new = {one: told for one, told in facts.items() if one not in before}
-    other = {one: told for one, told in facts.items() if one in before and told != before[one]}
-    moved = [one for one, told in other.items() if before[one].orcid and told.orcid != before[one].orcid]
-    if moved:  # an ORCID is one researcher's: first let go, then take
-        select("UPDATE researchers_researcher SET orcid = NULL WHERE id = ANY(%s) RETURNING id", sorted(moved))
-    bulk.update("researchers_researcher", _FACTS, [(one, *_values(told)) for one, told in sorted(other.items())])
-    rows = [(one, *_values(told), now.isoformat()) for one, told in sorted(new.items())]
-    bulk.upsert("researchers_researcher", _NEW, rows, ("id",))
-    if facts:
-        select(
-            "UPDATE researchers_researcher SET merged_into_id = NULL "
-            "WHERE id = ANY(%s) AND merged_into_id IS NOT NULL RETURNING id",
-            sorted(facts),
-        )
-    changes.researchers |= other.keys()
-
-
-def _values(facts: _Facts) -> tuple[object, ...]:
-    return (
-        facts.slug, facts.name, facts.given, facts.family, facts.suffix, facts.folded, facts.orcid, facts.paper_count
-    )  # fmt: skip
 
 
 def _write_slots(component: Component, people: Collection[Known], changes: Changes) -> None:

@@ -326,7 +326,7 @@ def test_what_is_too_large_by_itself_stays_as_it_is(monkeypatch):
     for number in (1, 2, 3):
         make_paper(f"2001.0000{number}")
     monkeypatch.setattr(components, "MOST_SLOTS", 2)
-    for number in (1, 2, 3):
-        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", "A5001")]))
+    for number, orcid in ((1, ""), (2, ""), (3, "0000-0002-1825-0097")):
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", "A5001", orcid=orcid)]))
     assert Researcher.objects.get().paper_count == 2
     assert Claim.objects.count() == 3
