@@ -193,7 +193,8 @@ class _Settling:
             return
         before = held_facts(set(wanted.values()))
         more: Counter[int] = Counter()
-        rows, holders = [], {}
+        rows: list[tuple[int, int, str]] = []
+        holders: dict[int, int] = {}
         for slot, researcher in wanted.items():
             claims = self._claims[slot]
             one = claims[0]
