@@ -153,3 +153,12 @@ def test_every_make_target_that_the_documents_name_exists():
     for document in [*PROJECT.glob("*.md"), *(PROJECT / "docs").glob("*.md")]:
         told = set(re.findall(r"`(?:[A-Z_]+=\S+ )*make ([a-z-]+)", document.read_text()))
         assert not told - targets, named(document)
+
+
+def test_every_file_that_the_map_names_exists():
+    mapped = (PROJECT / "docs" / "architecture.md").read_text().partition("## Where it differs")[0]
+    told = re.findall(r"`([\w/]+(?:\.py|/))`", mapped)
+    assert len(told) > 50  # else this test reads the wrong part
+    folders = {f"{named(path.parent)}/" for path in modules(*APPS)} | {"templates/components/"}
+    known = {named(path) for path in modules(*APPS)} | folders
+    assert not [name for name in told if not any(f"/{path}".endswith(f"/{name}") for path in known)]
