@@ -9,6 +9,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 
 from common.models import Changing
 from common.slugs import paper_path
@@ -67,6 +68,7 @@ class Paper(Changing):
             ),
             models.Index("first_held_at", name="paper_first_held"),
             GinIndex("search_vector", name="paper_search_vector"),
+            GinIndex("dois", name="paper_by_doi"),
         ]
 
     def __str__(self) -> str:
@@ -127,6 +129,7 @@ class RelatedPaper(models.Model):
     other = models.ForeignKey(Paper, models.CASCADE, related_name="+")
     rank = models.PositiveSmallIntegerField()
     closeness = models.FloatField(help_text="Cosine of the two embeddings, 0 to 1.")
+    made_at = models.DateTimeField(db_default=Now(), help_text="The page is as young as its similar papers.")
 
     class Meta:
         ordering = ["rank"]

@@ -8,10 +8,19 @@ from datetime import datetime
 from django.db import connection
 from django.http import HttpRequest
 
-from papers.models import Paper
+from institutions.models import Institution
+from papers.models import Paper, RelatedPaper
+from researchers.models import Researcher
 
 _LATEST = f"SELECT max(changed_at) FROM {Paper._meta.db_table}"  # noqa: S608 (names of our own tables)
-_PAPER = f"SELECT slug, changed_at FROM {Paper._meta.db_table} WHERE arxiv_id = %s AND removed_at IS NULL"  # noqa: S608
+_ANYTHING = "SELECT greatest({})".format(
+    ", ".join(f"(SELECT max(changed_at) FROM {model._meta.db_table})" for model in (Paper, Researcher, Institution))  # noqa: S608
+)
+_PAPER = f"""
+    SELECT slug, greatest(changed_at, (
+        SELECT max(made_at) FROM {RelatedPaper._meta.db_table} related WHERE related.paper_id = paper.id))
+    FROM {Paper._meta.db_table} paper WHERE arxiv_id = %s AND removed_at IS NULL
+"""  # noqa: S608
 
 
 def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
@@ -20,8 +29,15 @@ def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
         return cursor.fetchone()[0]
 
 
+def anything_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    """When any paper, researcher or institution last changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANYTHING)
+        return cursor.fetchone()[0]
+
+
 def paper_stamp(arxiv_id: str) -> tuple[str, datetime] | None:
-    """(slug, changed_at) of a paper that readers may see."""
+    """(slug, when its page last changed, its similar papers included) of a paper that readers may see."""
     with connection.cursor() as cursor:
         cursor.execute(_PAPER, [arxiv_id])
         return cursor.fetchone()

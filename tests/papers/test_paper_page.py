@@ -180,3 +180,12 @@ def test_formats_stand_at_suffixes_and_behind_accept(held, client, collected_sta
     assert client.get(path, headers={"accept": "text/html,*/*;q=0.8"})["Content-Type"].startswith("text/html")
     pdf = client.get(f"{path}.pdf")
     assert (pdf.status_code, pdf["Location"][:22]) == (302, "https://arxiv.org/pdf/")
+
+
+def test_a_kept_page_is_asked_for_again_when_similar_papers_come(held, client, collected_static):
+    paper, near = held(record(title="Here"), record(title="Near"))
+    path = paper.get_absolute_url()
+    kept = {"If-None-Match": client.get(path).headers["ETag"]}
+    assert client.get(path, headers=kept).status_code == 304
+    RelatedPaper.objects.create(paper=paper, other=near, rank=1, closeness=0.9)
+    assert client.get(path, headers=kept).status_code == 200
