@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
@@ -15,6 +16,18 @@ def collected_static() -> Path:
     if not (root / "staticfiles.json").exists():
         call_command("collectstatic", interactive=False, verbosity=0)
     return root
+
+
+@pytest.fixture
+def page(client, collected_static):
+    """Get a page that must answer 200, as a tree."""
+
+    def get(path, **headers):
+        response = client.get(path, headers=headers)
+        assert response.status_code == 200, (path, response.status_code, response.get("Location"))
+        return BeautifulSoup(response.content, "html.parser")
+
+    return get
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,0 @@
-"""Pages of places, asked as readers ask."""
-
-from tests.papers.conftest import page
-
-__all__ = ["page"]

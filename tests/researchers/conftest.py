@@ -1,5 +1,0 @@
-"""Pages of people, asked as readers ask."""
-
-from tests.papers.conftest import page
-
-__all__ = ["page"]
