@@ -17,6 +17,7 @@ from papers.exports import bibtex
 from papers.formats import PAPER_FORMATS, paper_in_format
 from papers.licences import licence
 from papers.models import Authorship, Paper
+from papers.publication import publication
 from papers.similar import similar_to
 from papers.structured_data import (
     alternate_links,
@@ -100,6 +101,7 @@ def page_context(paper: Paper) -> dict[str, object]:
         "alternates": alternate_links(paper),
         "bibtex": bibtex(paper),
         "paper": paper,
+        "published": publication(paper) is not None,
         "authors": authors,
         "whys": whys(authors.to_explain, paper.authorships.claims_of(author.slot for author in authors.to_explain)),
         "categories": [(code, taxonomy.CATEGORY_BY_CODE[code].name) for code in paper.category_codes],
