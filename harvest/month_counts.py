@@ -20,7 +20,7 @@ def count(counts: Counts, codes: tuple[str, ...] | list[str], first_submitted_at
 
 
 def apply(counts: Counts) -> None:
-    """Write differences, in one order always."""
+    """Write differences, in one order always. Bare SQL, as the ORM's upsert sets and cannot add."""
     changed = sorted((code or "", month, papers) for (code, month), papers in counts.items() if papers)
     if not changed:
         return

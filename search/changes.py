@@ -1,7 +1,7 @@
 """What changed in Postgres, told to followers in the order of the change sequence.
 
 A `Watermark` says up to where a follower has read. Only rows of transactions older than the oldest open one are told,
-so that a late commit is never passed over.
+so that a late commit is never passed over. Bare SQL: the ORM knows neither snapshots nor pairs that are compared.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The fields of the word index, its analysers and weights. A change of fields or analysers takes a new `VERSION`."""
+"""The fields of the word index and its analysers. A change of either takes a new `VERSION`."""
 
 import json
 from dataclasses import asdict, dataclass

@@ -1,7 +1,8 @@
 """Search by Postgres while the word index is away: the same interface, capped, and it says so.
 
 At most `CANDIDATES` of the newest matches are looked at; totals, filters' counts and order are those of the
-candidates. All words are wanted; fields but category, year and id are read as words.
+candidates. All words are wanted; fields but category, year and id are read as words. Bare SQL, because only a
+MATERIALIZED part keeps Postgres from ranking more rows than the candidates.
 """
 
 from collections import Counter
