@@ -11,6 +11,7 @@ from harvest.linking import asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
+from harvest.summaries.following import keep_up
 from harvest.working import KINDS, work
 
 SLICE_SECONDS = 50  # then others in the queue have their turn
@@ -67,6 +68,14 @@ def sweep_outside() -> None:
             asking.plan(source, HarvestRun.Trigger.SCHEDULE)
         if rows.open_now().exists():
             work_outside.delay(source.value)
+
+
+@shared_task
+def keep_summaries() -> None:
+    """Bring stays and sums of people and places up to what changed, for a while; the next sweep goes on."""
+    heartbeats.beat()
+    if claim("summaries", timedelta(seconds=settings.SWEEP_SECONDS * 0.9)):
+        keep_up(SLICE_SECONDS)
 
 
 @shared_task

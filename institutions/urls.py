@@ -13,14 +13,14 @@ def _by_accept(request: HttpRequest) -> str:
 
 
 sheet = cached(PAGE, finding.changed_at, vary=["Accept"], variant=_by_accept)
-listing = cached(PAGE)
+listing = cached(PAGE, finding.lists_changed_at)
 lookup = cached(SEARCH)
 
 _ONE = r"^institutions/(?P<spelling>[1-9][^/]*)"
 
 urlpatterns = [
     path("institutions", listing(index.institutions), name="institutions"),
-    re_path(rf"{_ONE}/researchers$", listing(more.people), name="institution-researchers"),
+    re_path(rf"{_ONE}/researchers$", cached(PAGE)(more.people), name="institution-researchers"),
     re_path(rf"{_ONE}/parts$", listing(more.parts), name="institution-parts"),
     re_path(rf"{_ONE}/history$", listing(more.history), name="institution-history"),
     path("institutions/<path:spelling>", sheet(detail.institution), name="institution"),

@@ -13,7 +13,7 @@ def _by_accept(request: HttpRequest) -> str:
 
 
 sheet = cached(PAGE, finding.changed_at, vary=["Accept"], variant=_by_accept)
-listing = cached(PAGE)
+listing = cached(PAGE, finding.lists_changed_at)
 lookup = cached(SEARCH)
 
 urlpatterns = [

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from common.http_caching import MACHINE, cached
-from papers.views.freshness import lists_changed_at
+from papers.views.freshness import anything_changed_at, lists_changed_at
 from wovepaper import crawlers, sitemaps
 from wovepaper.feeds import things
 from wovepaper.feeds import views as feeds
@@ -28,7 +28,7 @@ urlpatterns = [
         listing(things.institution_feed),
         name="institution-feed",
     ),
-    path("sitemap.xml", listing(sitemaps.sitemap_index), name="sitemap"),
+    path("sitemap.xml", cached(MACHINE, anything_changed_at)(sitemaps.sitemap_index), name="sitemap"),
     re_path(
         r"^sitemaps/(?P<name>[a-z]{1,20}-[0-9]{1,9})\.xml$",
         cached(MACHINE, sitemaps.sitemap_file_changed_at)(sitemaps.sitemap_file),

@@ -23,6 +23,7 @@ def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:
         },
         "ring for harvest work": {"task": "harvest.tasks.sweep", **each_sweep},
         "ring for outside sources": {"task": "harvest.tasks.sweep_outside", **each_sweep},
+        "keep summaries": {"task": "harvest.tasks.keep_summaries", **each_sweep},
         "ring for search work": {"task": "search.tasks.sweep", **each_sweep},
         "drop old answers": {"task": "harvest.tasks.prune", "schedule": crontab(hour=2, minute=40)},
     }

@@ -1,13 +1,14 @@
 """The sitemap index and its files.
 
-Papers are cut by id range, so that a file's addresses stay its own for ever and a crawler that holds a file asks only
-for those that changed. One grouped query makes the index, one keyed query a file, which is streamed. `lastmod` is
-when facts that the page shows last changed.
+Papers, researchers and institutions are cut by id range, so that a file's addresses stay its own for ever and a
+crawler that holds a file asks only for those that changed. One grouped query a kind makes the index, one keyed query a
+file, which is streamed. `lastmod` is when facts that the page shows last changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
 from itertools import chain
+from typing import Any
 from xml.sax.saxutils import escape
 
 from django.db.models import F, Max, QuerySet
@@ -18,30 +19,25 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
+from institutions.models import Institution
 from papers.exports.api import rfc3339
 from papers.models import Paper, PaperCategory
 from papers.views.dates import day_href, month_href, year_href
+from researchers.models import Researcher
 
 ADDRESSES_A_FILE = 25_000
 CONTENT_TYPE = "application/xml; charset=utf-8"
+PAPERS_OF_A_RESEARCHER, PAPERS_OF_AN_INSTITUTION = 2, 5  # with fewer a page is thin, and not for indexes
 PAGES = ("home", "papers", "categories", "about", "contact", "privacy", "developers")
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def sitemap_index(request: HttpRequest) -> HttpResponseBase:
-    ranges = list(
-        in_sitemap()
-        .order_by()
-        .annotate(number=F("id") / ADDRESSES_A_FILE)
-        .values("number")
-        .annotate(latest=Max("changed_at"))
-        .order_by("number")
-        .values_list("number", "latest")
-    )
-    newest = max((latest for _, latest in ranges), default=None)
-    files = [*((f"papers-{number}", latest) for number, latest in ranges), ("pages-0", None)]
-    if ranges:
+    papers = _ranges("papers")
+    files = [*papers, *_ranges("researchers"), *_ranges("institutions"), ("pages-0", None)]
+    if papers:
+        newest = max(latest for _, latest in papers)
         files += [("categories-0", newest), ("dates-0", newest)]
     lines = (f"<sitemap>{_place(reverse('sitemap-file', args=[name]), latest)}</sitemap>\n" for name, latest in files)
     return _xml(HttpResponse(_document("sitemapindex", lines), content_type=CONTENT_TYPE))
@@ -60,14 +56,15 @@ def sitemap_file(request: HttpRequest, name: str) -> HttpResponseBase:
 def sitemap_file_changed_at(request: HttpRequest, name: str) -> datetime | None:
     """The newest change in the file's range, removals included; of other kinds, of any paper."""
     kind, _, number = name.rpartition("-")
-    if kind not in _KINDS or (kind != "papers" and number != "0"):
+    if kind not in _KINDS or (kind not in _RANGED and number != "0"):
         return None
-    papers = _in_range(Paper.objects.all(), int(number)) if kind == "papers" else Paper.objects.all()
-    return papers.aggregate(latest=Max("changed_at"))["latest"]
+    rows = _RANGED[kind]().model._default_manager if kind in _RANGED else Paper.objects
+    changed = _in_range(rows.all(), int(number)) if kind in _RANGED else rows.all()
+    return changed.aggregate(latest=Max("changed_at"))["latest"]
 
 
-def sitemap_line(paper: Paper) -> str:
-    return address_line(paper.get_absolute_url(), paper.changed_at)
+def sitemap_line(thing: Paper | Researcher | Institution) -> str:
+    return address_line(thing.get_absolute_url(), thing.changed_at)
 
 
 def address_line(path: str, lastmod: datetime | None = None) -> str:
@@ -79,9 +76,24 @@ def in_sitemap() -> QuerySet[Paper]:
     return Paper.objects.listed().exclude(title="")
 
 
+def researchers_in_sitemap() -> QuerySet[Researcher]:
+    return Researcher.objects.listed().filter(paper_count__gte=PAPERS_OF_A_RESEARCHER)
+
+
+def institutions_in_sitemap() -> QuerySet[Institution]:
+    return Institution.objects.listed().filter(paper_count_with_parts__gte=PAPERS_OF_AN_INSTITUTION)
+
+
 def _papers(number: int) -> Iterator[str]:
-    rows = _in_range(in_sitemap(), number).only("arxiv_id", "slug", "changed_at").order_by("id")
-    return map(sitemap_line, rows.iterator(chunk_size=2_000))
+    return _lines(_in_range(in_sitemap(), number).only("arxiv_id", "slug", "changed_at"))
+
+
+def _researchers(number: int) -> Iterator[str]:
+    return _after_list("researchers", number, _in_range(researchers_in_sitemap(), number))
+
+
+def _institutions(number: int) -> Iterator[str]:
+    return _after_list("institutions", number, _in_range(institutions_in_sitemap(), number))
 
 
 def _categories(number: int) -> Iterator[str]:
@@ -127,15 +139,47 @@ def _pages(number: int) -> Iterator[str]:
 
 _KINDS: dict[str, Callable[[int], Iterator[str]]] = {
     "papers": _papers,
+    "researchers": _researchers,
+    "institutions": _institutions,
     "categories": _categories,
     "dates": _dates,
     "pages": _pages,
 }
 
 
-def _in_range(papers: QuerySet[Paper], number: int) -> QuerySet[Paper]:
+_RANGED: dict[str, Callable[[], QuerySet[Any]]] = {
+    "papers": in_sitemap,
+    "researchers": researchers_in_sitemap,
+    "institutions": institutions_in_sitemap,
+}
+
+
+def _ranges(kind: str) -> list[tuple[str, datetime]]:
+    """The files of a kind, each with the latest change in its range."""
+    numbered = _RANGED[kind]().order_by().annotate(number=F("id") / ADDRESSES_A_FILE).values("number")
+    latest = numbered.annotate(latest=Max("changed_at")).order_by("number").values_list("number", "latest")
+    return [(f"{kind}-{number}", changed_at) for number, changed_at in latest]
+
+
+def _in_range(rows: QuerySet[Any], number: int) -> QuerySet[Any]:
     start = number * ADDRESSES_A_FILE
-    return papers.filter(id__gte=start, id__lt=start + ADDRESSES_A_FILE)
+    return rows.filter(id__gte=start, id__lt=start + ADDRESSES_A_FILE)
+
+
+def _after_list(name: str, number: int, rows: QuerySet[Any]) -> Iterator[str]:
+    """The things of a range; the first file begins with the page that lists them, where there are any."""
+    lines = _lines(rows.only("slug", "changed_at"))
+    first = next(lines, None)
+    if first is None:
+        return
+    if number == 0:
+        yield address_line(reverse(name))
+    yield first
+    yield from lines
+
+
+def _lines(rows: QuerySet[Any]) -> Iterator[str]:
+    return map(sitemap_line, rows.order_by("id").iterator(chunk_size=2_000))
 
 
 def _paths_of(day: date) -> tuple[str, str, str]:

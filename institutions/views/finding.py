@@ -3,6 +3,7 @@
 import re
 from datetime import datetime
 
+from django.db.models import Max
 from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.urls import reverse
@@ -48,6 +49,11 @@ def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     if stamp is None or request.path != reverse("institution", args=[key + asked.suffix]):
         return None
     return stamp[1]
+
+
+def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    """Lists of places change whenever any of them does."""
+    return Institution.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 
 def ror_of(spelling: str) -> str:

@@ -55,6 +55,11 @@ def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     return stamp[1]
 
 
+def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    """Lists of people change whenever any of them does."""
+    return Researcher.objects.aggregate(latest=Max("changed_at"))["latest"]
+
+
 def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     """All who bear a name, or the way to the only one; who that is changes, so 302."""
     folded = fold(name.replace("-", " "))[:LONGEST_NAME]
