@@ -33,7 +33,8 @@ def parts_with_links(
     affiliation: ListedAffiliation,
 ) -> tuple[list[tuple[str, PrintedPlace | None]], list[PrintedPlace]]:
     """The text in parts, those that name an institution with it; and the institutions that it names in other words."""
-    text, found = affiliation.text, {}
+    text = affiliation.text
+    found: dict[tuple[int, int], PrintedPlace] = {}
     for place in affiliation.institutions:
         match = re.search(rf"(?<!\w){re.escape(place.name)}(?!\w)", text, re.IGNORECASE)
         if match and not _overlaps(match.span(), found):

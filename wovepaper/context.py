@@ -29,7 +29,7 @@ class State:
 
 def site(request: HttpRequest) -> dict[str, object]:
     try:
-        state = cache.get_or_set("site-state", state_now, REMEMBERED)
+        state: State = cache.get_or_set("site-state", state_now, REMEMBERED) or State()
     except DatabaseError:
         state = State()  # a page that needs no database is not to fail for the strip above it
     return {
