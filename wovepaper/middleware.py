@@ -5,7 +5,7 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import quote
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponsePermanentRedirect
 from django.utils.encoding import iri_to_uri
 
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -26,6 +26,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
+READING = ("GET", "HEAD")
+PERSONAL = ("/admin/",)
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Cross-Origin-Embedder-Policy": "require-corp",
@@ -67,6 +69,23 @@ def security_headers(get_response: Handler) -> Handler:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+    return middleware
+
+
+def same_for_all(get_response: Handler) -> Handler:
+    """Public addresses are only read (any other method answers 405) and know nothing of cookies, whatever is sent.
+
+    Else Django would end a session cookie, or give a new CSRF cookie, on a page that caches keep for everybody.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(PERSONAL):
+            return get_response(request)
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        request.META.pop("HTTP_COOKIE", None)
+        return get_response(request)
 
     return middleware
 
