@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import lzma
+import struct
 import sys
 import zipfile
 import zlib
@@ -12,6 +14,10 @@ from pathlib import Path
 from typing import IO, cast
 
 LONGEST_LINE = 16 * 1024 * 1024
+# What broken, encrypted and future packings raise in the standard library; its zipfile also lets out what it stands on.
+UNREADABLE = (
+    OSError, EOFError, RuntimeError, ValueError, struct.error, zlib.error, lzma.LZMAError, zipfile.BadZipFile
+)  # fmt: skip
 
 
 class BadFile(Exception):  # noqa: N818 - one line for the operator
@@ -33,14 +39,16 @@ class Lines:
 @contextmanager
 def open_lines(name: str) -> Iterator[Lines]:
     """Open `name` (`-`: standard input), or BadFile."""
+    if not name or (name == "-" and sys.stdin is None):
+        raise BadFile("the standard input is closed" if name else "the file has no name")
     with ExitStack() as stack:
         try:
             raw = sys.stdin.buffer if name == "-" else stack.enter_context(Path(name).open("rb"))
             size = 0 if name == "-" else Path(name).stat().st_size
             buffered = cast(io.BufferedReader, raw)
             stream = _unpacked(buffered, name, stack)
-        except (OSError, zipfile.BadZipFile) as error:
-            raise BadFile(f"{name}: {_reason(error)}") from None
+        except UNREADABLE as error:
+            raise BadFile(f"{_shown(name)}: {_reason(error)}") from None
         lines = Lines(iter(()), lambda: buffered.tell() / size if size else None)
         lines.each = _read(stream, name, lines)
         yield lines
@@ -56,7 +64,7 @@ def _unpacked(buffered: io.BufferedReader, name: str, stack: ExitStack) -> IO[by
         archive = stack.enter_context(zipfile.ZipFile(buffered))
         members = [member for member in archive.infolist() if not member.is_dir()]
         if len(members) != 1:
-            raise BadFile(f"{name}: holds {len(members)} files, not one")
+            raise BadFile(f"{_shown(name)}: holds {len(members)} files, not one")
         return stack.enter_context(archive.open(members[0]))
     return buffered
 
@@ -70,9 +78,15 @@ def _read(stream: IO[bytes], name: str, lines: Lines) -> Iterator[bytes]:
                 line = line[: LONGEST_LINE - 1] + rest[-1:]  # cut: refused as broken JSON, the rest goes on
             if line.strip():
                 yield line
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
-        lines.trouble = f"{name}: unreadable after line {number}: {_reason(error)}"
+    except UNREADABLE as error:
+        lines.trouble = f"{_shown(name)}: unreadable after line {number}: {_reason(error)}"
+
+
+def _shown(name: str) -> str:
+    return name if name.isprintable() else repr(name)
 
 
 def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
+    if isinstance(error, UnicodeError):
+        return "names in it are no text"
+    return " ".join((getattr(error, "strerror", None) or str(error) or type(error).__name__).split())

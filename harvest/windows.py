@@ -73,7 +73,7 @@ def days_announced(count: int, today: date | None = None) -> date:
     return day
 
 
-def checked(from_text: str | None, until_text: str | None, set_spec: str, today: date | None = None) -> Window:
+def checked(from_text: str | None, until_text: str | None, set_spec: str | None, today: date | None = None) -> Window:
     """A window as typed, or BadWindow."""
     today = today or datetime.now(UTC).date()
     from_day, until_day = _day("--from", from_text), _day("--until", until_text)
@@ -85,13 +85,13 @@ def checked(from_text: str | None, until_text: str | None, set_spec: str, today:
         raise BadWindow(f"--until {until_day}: that day is still to come")
     if from_day and until_day and until_day < from_day:
         raise BadWindow(f"--until {until_day} is before --from {from_day}")
-    if set_spec and set_spec not in SETS:
+    if set_spec is not None and set_spec not in SETS:
         raise BadWindow(f"--set {set_spec!r}: arXiv has no such set{_suggestion(set_spec)}")
-    return Window(from_day, until_day, set_spec)
+    return Window(from_day, until_day, set_spec or "")
 
 
 def _day(option: str, text: str | None) -> date | None:
-    if not text:
+    if text is None:
         return None
     try:
         # Python would also take 20240102 and 2024-W01-2.

@@ -111,6 +111,12 @@ def test_harvest_left_to_the_workers_is_a_row_of_work(server, monkeypatch):
         (["--days", "3", "--from", "2024-01-01"], "--days"),
         (["--ids", "2401.00001", "no-id"], "no-id"),
         (["--ids", "2401.00001", "--set", "cs"], "--ids"),
+        (["--from", ""], "--from"),
+        (["--until", " "], "--until"),
+        (["--set", ""], "--set"),
+        (["--days", ""], "--days"),
+        (["--ids", ""], "--ids"),
+        (["--ids", ",", " "], "--ids"),
     ],
 )
 def test_malformed_day_set_or_id_is_one_line_and_code_2(server, arguments, told):
@@ -124,9 +130,10 @@ def test_malformed_day_set_or_id_is_one_line_and_code_2(server, arguments, told)
 def packed(kind, content):
     if kind == "gz":
         return gzip.compress(content)
-    if kind == "zip":
+    if kind in ("zip", "lzma"):
         whole = BytesIO()
-        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        method = zipfile.ZIP_LZMA if kind == "lzma" else zipfile.ZIP_DEFLATED
+        with zipfile.ZipFile(whole, "w", method) as archive:
             archive.writestr("arxiv-metadata.json", content)
         return whole.getvalue()
     return content
@@ -173,6 +180,41 @@ def test_file_that_is_not_there_or_cannot_be_unpacked_is_one_line_and_code_2(tmp
     bad = tmp_path / "bad.zip"
     bad.write_bytes(b"PK\x03\x04 and no more")
     assert "bad.zip" in refused_with(2, "load_snapshot", str(bad))
+    assert "no name" in refused_with(2, "load_snapshot", "")
+    assert "no\\nwhere" in refused_with(2, "load_snapshot", str(tmp_path / "no\nwhere"))
+    assert "--processes" in refused_with(2, "load_snapshot", str(bad), "--processes=-1")
+
+
+def flipped(content, place, value):
+    """The zip file with a byte changed; one of its local header also where the central directory repeats it."""
+    changed = bytearray(content)
+    changed[place] = value
+    if place < 30:
+        changed[content.index(b"PK\x01\x02") + place + 2] = value
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (flipped(packed("zip", lines()), 6, 1), "encrypted"),
+        (flipped(packed("zip", lines()), 6, 0x20), "patched"),
+        (flipped(packed("zip", lines()), 8, 99), "not supported"),
+        (flipped(packed("zip", lines()).replace(b"arxiv-meta", b"arxiv-m\xffta"), 7, 0x08), "no text"),
+        (flipped(packed("lzma", lines()), 53, 255), "after line 0"),
+    ],
+    ids=["encrypted", "patched", "unknown method", "name in no encoding", "broken LZMA"],
+)
+def test_packing_that_cannot_be_read_is_one_line_and_code_2(tmp_path, content, told):
+    file = tmp_path / "odd.zip"
+    file.write_bytes(content)
+    message = refused_with(2, "load_snapshot", str(file))
+    assert "odd.zip" in message and told in message
+
+
+def test_closed_standard_input_is_one_line_and_code_2(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert "standard input" in refused_with(2, "load_snapshot", "-")
 
 
 @pytest.mark.parametrize("kind", ["gz", "zip"])

@@ -26,6 +26,7 @@ from harvest.working import work
 
 SLICE_SECONDS = 3600
 LONGEST_NAP = 5
+WINDOW = ("from_day", "until_day", "days", "set_spec")  # an option given empty is a fault, not one left out
 LONGEST_WAIT = timedelta(minutes=30)  # for a source that rests; then the rows are left to the workers
 
 
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         parser.add_argument("--from", dest="from_day", metavar="DAY", help="first day of change, as 2024-01-31")
         parser.add_argument("--until", dest="until_day", metavar="DAY", help="last day of change")
         parser.add_argument("--days", metavar="N", help="the last N announcements, instead of --from")
-        parser.add_argument("--set", dest="set_spec", default="", metavar="SET", help="such as cs, or cs:cs:CL")
+        parser.add_argument("--set", dest="set_spec", metavar="SET", help="such as cs, or cs:cs:CL")
         parser.add_argument("--ids", nargs="+", metavar="ID", help="these papers, in any spelling")
         parser.add_argument(
             "--limit", type=int, metavar="N", help="of other sources than arXiv: at most so many papers"
@@ -50,7 +51,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, ids: list[str] | None, enqueue: bool, **options: Any) -> None:
         try:
             if options["source"] == windows.SOURCE:
-                rows = self._rows_for_ids(ids, options) if ids else [self._row_for_window(options)]
+                rows = self._rows_for_ids(ids, options) if ids is not None else [self._row_for_window(options)]
             else:
                 rows = self._rows_outside(OutsideSource(options["source"]), ids, options)
         except (windows.BadWindow, single_ids.BadId) as error:
@@ -63,28 +64,27 @@ class Command(BaseCommand):
             self._work(rows, options["source"])
 
     def _rows_outside(self, source: OutsideSource, ids: list[str] | None, options: dict[str, Any]) -> list[WorkItem]:
-        if any(options[name] for name in ("from_day", "until_day", "days", "set_spec")):
+        if any(options[name] is not None for name in WINDOW):
             raise windows.BadWindow("days and sets are arXiv's")
         if options["limit"] is not None and options["limit"] < 1:
             raise windows.BadWindow(f"--limit {options['limit']}: a number from 1")
-        if not ids:
+        if ids is None:
             return asking.plan(source, HarvestRun.Trigger.COMMAND, options["limit"] or asking.PAPERS_A_PLAN)
-        papers = single_ids.checked([part for text in ids for part in text.split(",") if part.strip()])
+        papers = single_ids.checked(_parts(ids))
         return asking.enqueue(source, papers[: options["limit"]], HarvestRun.Trigger.COMMAND, f"{len(papers)} ids")
 
     def _rows_for_ids(self, ids: list[str], options: dict[str, Any]) -> list[WorkItem]:
-        if any(options[name] for name in ("from_day", "until_day", "days", "set_spec")):
+        if any(options[name] is not None for name in WINDOW):
             raise single_ids.BadId("--ids goes with no days and no set")
-        texts = [part for text in ids for part in text.split(",") if part.strip()]
-        return single_ids.enqueue(single_ids.checked(texts), HarvestRun.Trigger.COMMAND)
+        return single_ids.enqueue(single_ids.checked(_parts(ids)), HarvestRun.Trigger.COMMAND)
 
     def _row_for_window(self, options: dict[str, Any]) -> WorkItem:
         from_day, days = options["from_day"], options["days"]
-        if days:
-            if from_day or not (days.isascii() and days.isdecimal() and 0 < int(days) < 10_000):
+        if days is not None:
+            if from_day is not None or not (days.isascii() and days.isdecimal() and 0 < int(days) < 10_000):
                 raise windows.BadWindow(f"--days {days!r}: a number from 1, and not with --from")
             from_day = windows.days_announced(int(days)).isoformat()
-        if from_day or options["until_day"] or options["set_spec"]:
+        if any(options[name] is not None for name in WINDOW):
             window = windows.checked(from_day, options["until_day"], options["set_spec"])
         else:
             window = windows.next_window()
@@ -129,6 +129,13 @@ class Command(BaseCommand):
         if source == windows.SOURCE:
             return work(SLICE_SECONDS, only=keys, told=told)
         return work_outside_rows(OutsideSource(source), SLICE_SECONDS, only=keys, told=told)
+
+
+def _parts(ids: list[str]) -> list[str]:
+    parts = [part for text in ids for part in text.split(",") if part.strip()]
+    if not parts:
+        raise single_ids.BadId("--ids names no paper")
+    return parts
 
 
 def _counts(rows: WorkQuerySet) -> IngestResult:

@@ -12,6 +12,8 @@ from harvest.progress import Progress, summary
 from harvest.snapshot_files import BadFile, open_lines
 from harvest.snapshot_loading import load
 
+MOST_PROCESSES = 64
+
 
 class Command(BaseCommand):
     help = "Load a snapshot of arXiv's metadata: JSON lines, plain, gzip or zip. Safe to stop and to repeat."
@@ -21,6 +23,8 @@ class Command(BaseCommand):
         parser.add_argument("--processes", type=int, default=1, help="that read and render beside this one")
 
     def handle(self, *args: Any, file: str, processes: int, **options: Any) -> None:
+        if not 0 <= processes <= MOST_PROCESSES:
+            raise CommandError(f"--processes {processes}: from 0 to {MOST_PROCESSES}", returncode=2)
         began = time.monotonic()
         try:
             with open_lines(file) as lines:
