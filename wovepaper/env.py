@@ -1,6 +1,9 @@
 """Typed readers of environment variables. A bad value stops the start with one line that names the variable."""
 
+import logging
+import math
 import os
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -28,17 +31,49 @@ def flag(name: str, default: bool = False) -> bool:
     raise ImproperlyConfigured(f"{name} is {raw!r}; it takes 1 or 0.")
 
 
-def integer(name: str, default: int) -> int:
+def integer(name: str, default: int, least: int = 0, most: int = 2**31 - 1) -> int:
     raw = text(name)
     try:
-        return int(raw) if raw else default
+        found = int(raw) if raw else default
     except ValueError:
-        raise ImproperlyConfigured(f"{name} is {raw!r}; it takes a whole number.") from None
+        found = least - 1
+    if not least <= found <= most:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; it takes a whole number from {least} to {most}.")
+    return found
+
+
+def number(name: str, default: float) -> float:
+    raw = text(name)
+    try:
+        found = float(raw) if raw else default
+    except ValueError:
+        found = math.nan
+    if not 0 <= found < math.inf:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; it takes a number such as 0.5, not below 0.")
+    return found
 
 
 def names(name: str) -> list[str]:
     """A list parted by commas."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
+def networks(name: str) -> list[str]:
+    """Addresses or networks of addresses, parted by commas."""
+    found = names(name)
+    for network in found:
+        try:
+            ip_network(network)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"{name}: {error}; it takes networks such as 10.0.0.0/8.") from None
+    return found
+
+
+def log_level(name: str, default: str) -> str:
+    found = text(name, default).upper()
+    if found not in logging.getLevelNamesMapping():
+        raise ImproperlyConfigured(f"{name} is {found!r}; it takes DEBUG, INFO, WARNING or ERROR.")
+    return found
 
 
 def path(name: str, default: Path) -> Path:
@@ -48,18 +83,26 @@ def path(name: str, default: Path) -> Path:
 def web_address(name: str, default: str) -> str:
     """An http or https address without a closing slash."""
     raw = text(name, default).rstrip("/")
-    parts = urlsplit(raw)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    try:
+        parts = urlsplit(raw)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and raw.isprintable()
+    except ValueError:  # half an IPv6 address, a port that is none
+        good = False
+    if not good or " " in raw:
         raise ImproperlyConfigured(f"{name} is {raw!r}; it takes an address such as https://papers.example.org.")
     return raw
 
 
 def secret(name: str, file: Path) -> str:
     """The variable, else the content of `file`; `make run` makes that file once."""
-    found = text(name) or (file.read_text().strip() if file.is_file() else "")
-    if len(found) < 32:
+    found = text(name) or (file.read_text(errors="replace").strip() if file.is_file() else "")
+    if not is_secret(found):
         raise ImproperlyConfigured(f"{name} is missing or short: set it, or start with `make run`, which makes {file}.")
     return found
+
+
+def is_secret(text: str) -> bool:
+    return len(text) >= 32 and text.isprintable() and "\ufffd" not in text
 
 
 def database(name: str) -> dict[str, object]:

@@ -10,6 +10,7 @@ import secrets
 from collections.abc import MutableMapping
 from pathlib import Path
 
+from wovepaper import env
 from wovepaper.embedded import postgres, valkey
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -32,14 +33,19 @@ def complete_environment(environment: MutableMapping[str, str], command: str, fo
 
 
 def make_secret_key(file: Path) -> None:
-    """Once: whoever has the key can forge sessions, and whoever loses it ends them all."""
-    if file.exists():
+    """Once: whoever has the key can forge sessions, and whoever loses it ends them all.
+
+    What a crash or a full disk left of one (nothing, mostly) keeps nobody from starting: it is made anew.
+    """
+    if file.is_file() and env.is_secret(file.read_text(errors="replace").strip()):
         return
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as text:
         text.write(secrets.token_urlsafe(48) + "\n")
+        text.flush()
+        os.fsync(descriptor)
     draft.rename(file)
 
 

@@ -10,7 +10,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # ── Where things are kept, and who runs this site ──
 
 DATA_DIR = env.path("WOVE_DATA", BASE_DIR / "var")
-PORT = env.integer("PORT", 8000)
+PORT = env.integer("PORT", 8000, least=1, most=65535)
 SITE_URL = env.web_address("SITE_URL", f"http://127.0.0.1:{PORT}")
 SITE_NAME = "wovepaper"
 OPERATOR_NAME = env.text("OPERATOR_NAME", "the operator of this site")
@@ -27,7 +27,7 @@ ALLOWED_HOSTS = [
     "127.0.0.1",
     "[::1]",
 ]
-TRUSTED_PROXIES = env.names("TRUSTED_PROXIES")  # networks whose X-Forwarded-* headers are believed
+TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")  # networks whose X-Forwarded-* headers are believed
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # ── Apps and the way of a request ──
@@ -91,8 +91,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ── Work: rows in Postgres, rung for by the queue ──
 
-WORK_LEASE_SECONDS = env.integer("WORK_LEASE_SECONDS", 900)  # a killed worker's work is taken up again after it
-SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 60)
+WORK_LEASE_SECONDS = env.integer(
+    "WORK_LEASE_SECONDS", 900, least=1
+)  # a killed worker's work is taken up again after it
+SWEEP_SECONDS = env.integer("SWEEP_SECONDS", 60, least=1)
 
 # ── Celery: the queue is a doorbell, the list of work lives in Postgres ──
 
@@ -124,14 +126,14 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = min(SWEEP_SECONDS, 60)
 
 ARXIV_OAI_URL = env.web_address("ARXIV_OAI_URL", "https://oaipmh.arxiv.org/oai")
 ARXIV_API_URL = env.web_address("ARXIV_API_URL", "https://export.arxiv.org/api/query")
-ARXIV_SECONDS_BETWEEN_REQUESTS = float(env.text("ARXIV_SECONDS_BETWEEN_REQUESTS", "3"))
+ARXIV_SECONDS_BETWEEN_REQUESTS = env.number("ARXIV_SECONDS_BETWEEN_REQUESTS", 3)
 OPENALEX_API_URL = env.web_address("OPENALEX_API_URL", "https://api.openalex.org")
 OPENALEX_API_KEY = env.text("OPENALEX_API_KEY")
-OPENALEX_DAILY_BUDGET = float(env.text("OPENALEX_DAILY_BUDGET", "1" if OPENALEX_API_KEY else "0.10"))  # dollars
-OPENALEX_SECONDS_BETWEEN_REQUESTS = float(env.text("OPENALEX_SECONDS_BETWEEN_REQUESTS", "0.1"))
+OPENALEX_DAILY_BUDGET = env.number("OPENALEX_DAILY_BUDGET", 1 if OPENALEX_API_KEY else 0.1)  # dollars
+OPENALEX_SECONDS_BETWEEN_REQUESTS = env.number("OPENALEX_SECONDS_BETWEEN_REQUESTS", 0.1)
 S2_API_URL = env.web_address("S2_API_URL", "https://api.semanticscholar.org/graph/v1")
 S2_API_KEY = env.text("S2_API_KEY")
-S2_SECONDS_BETWEEN_REQUESTS = float(env.text("S2_SECONDS_BETWEEN_REQUESTS", "1" if S2_API_KEY else "3"))
+S2_SECONDS_BETWEEN_REQUESTS = env.number("S2_SECONDS_BETWEEN_REQUESTS", 1 if S2_API_KEY else 3)
 
 # ── Search ──
 
@@ -187,6 +189,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "wovepaper.logs.OneLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.text("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", "INFO")},
     "loggers": {"httpx": {"level": "WARNING"}, "django.request": {"level": "ERROR"}},
 }

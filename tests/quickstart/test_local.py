@@ -1,6 +1,9 @@
 """The secret key of an installation, and the addresses that a command by hand is given."""
 
+import pytest
+
 from wovepaper.embedded import postgres, valkey
+from wovepaper.env import is_secret
 from wovepaper.local import complete_environment, make_secret_key
 
 
@@ -13,6 +16,15 @@ def test_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path):
     assert len(first.strip()) >= 50
     assert file.stat().st_mode & 0o777 == 0o600
     assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("left", [b"", b"\n", b"short", bytes(range(128, 200)), b"\x00" * 64])
+def test_what_a_crash_left_of_a_secret_key_is_made_anew(tmp_path, left):
+    file = tmp_path / "secret-key"
+    file.write_bytes(left)
+    make_secret_key(file)
+    assert is_secret(file.read_text().strip())
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_two_installations_have_different_keys(tmp_path):

@@ -66,7 +66,7 @@ class Command(BaseCommand):
         except ChildEnded as ended:
             self._show_end(ended)
             sys.exit(CHILDREN[ended.child.name])
-        except (postgres.PostgresError, valkey.ValkeyError, StepFailed, PermissionError, OperationalError) as error:
+        except (postgres.PostgresError, valkey.ValkeyError, StepFailed, OSError, OperationalError) as error:
             raise CommandError(f"{error}\nEverything was stopped again.") from None
 
     def _start(self, host: str) -> None:
@@ -152,7 +152,7 @@ class Command(BaseCommand):
         self.supervisor.wait_until(lambda: self._home_answers(host))
         self._say(f"The site answers after {time.monotonic() - began:.1f} s: {settings.SITE_URL}")
         celery = python("-m", "celery", "-A", "wovepaper")
-        level = ["--loglevel", env.text("LOG_LEVEL", "INFO")]
+        level = ["--loglevel", env.log_level("LOG_LEVEL", "INFO")]
         self.supervisor.start("follower", python("manage.py", "index", "--follow"))
         self.supervisor.start("scheduler", [*celery, "beat", *level, "--schedule", self._fresh_schedule()])
         worker = ["worker", *level, "--concurrency", "2", "--without-gossip", "--without-mingle"]
