@@ -1,4 +1,5 @@
-"""Collect the static files when one of them, or the way they are collected, has changed; not at every start."""
+"""Collect the static files when one of them, the way they are collected, or what was collected has changed; not at
+every start."""
 
 import hashlib
 from pathlib import Path
@@ -12,14 +13,23 @@ STAMP = ".collected"
 
 def is_stale() -> bool:
     stamp = Path(settings.STATIC_ROOT) / STAMP
-    return not stamp.exists() or stamp.read_text() != _fingerprint()
+    return not stamp.exists() or stamp.read_text(errors="replace") != _fingerprint() + _collected()
 
 
 def collect() -> None:
     stamp = Path(settings.STATIC_ROOT) / STAMP
     stamp.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-    stamp.write_text(_fingerprint())
+    stamp.write_text(_fingerprint() + _collected())
+
+
+def _collected() -> str:
+    """Which files there are, of what size: without one of them, or with its list of names cut, pages fail."""
+    root = Path(settings.STATIC_ROOT)
+    digest = hashlib.sha256()
+    for file in sorted(file for file in root.rglob("*") if file.is_file() and file.name != STAMP):
+        digest.update(f"{file.relative_to(root)} {file.stat().st_size}\n".encode())
+    return digest.hexdigest()
 
 
 def _fingerprint() -> str:

@@ -61,16 +61,40 @@ def test_starts_after_sigkill(folder):
         second.stop()
 
 
-def test_damaged_file_is_set_aside_and_it_starts_empty(folder):
+@pytest.mark.parametrize(
+    ("part", "content"),
+    [
+        ("*.incr.aof", b"*3\r\nnonsense\r\n" * 3),
+        ("*.base.rdb", b"VAL"),
+        ("*.manifest", b""),
+        ("*.manifest", b"fil"),
+        ("*.manifest", b"\x00" * 5000),
+        ("*.manifest", b"file ../../elsewhere seq 1 type b\n"),
+    ],
+)
+def test_damaged_file_is_set_aside_and_it_starts_empty(folder, part, content):
     first = valkey.start(folder)
     redis.Redis.from_url(first.url).set("bell", "rung")
     first.stop()
-    [part] = (folder / "appendonlydir").glob("*.incr.aof")
-    part.write_bytes(b"*3\r\nnonsense\r\n" * 3)
+    [file] = (folder / "appendonlydir").glob(part)
+    file.write_bytes(content)
     second = valkey.start(folder)
     try:
         assert redis.Redis.from_url(second.url).get("bell") is None
-        assert list(folder.glob("appendonlydir.damaged-*"))
+        [aside] = folder.glob("appendonlydir.damaged-*")
+        assert (aside / file.name).read_bytes() == content
+    finally:
+        second.stop()
+
+
+def test_part_that_is_missing_is_no_reason_not_to_start(folder):
+    first = valkey.start(folder)
+    first.stop()
+    [file] = (folder / "appendonlydir").glob("*.base.rdb")
+    file.unlink()
+    second = valkey.start(folder)
+    try:
+        assert redis.Redis.from_url(second.url).ping()
     finally:
         second.stop()
 

@@ -50,8 +50,9 @@ def start(data: Path, *, lasting: bool = True, log: Path | None = None) -> Valke
         written = log.stat().st_size if log.exists() else 0
         if server := _launch(data, lasting, log):
             return server
-        if "Bad file format" in processes.tail(log, lines=40, since=written):
-            (data / "appendonlydir").rename(data / f"appendonlydir.damaged-{int(time.time())}")
+        kept = data / "appendonlydir"
+        if kept.exists() and "Address already in use" not in processes.tail(log, lines=40, since=written):
+            kept.rename(data / f"appendonlydir.damaged-{time.time_ns()}")
     raise ValkeyError(f"Valkey did not start. The end of {log}:\n{processes.tail(log)}")
 
 
