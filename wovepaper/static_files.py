@@ -17,7 +17,7 @@ STYLE_SHEETS = tuple(
         "tokens", "faces", "reset", "base", "layout",
         "selvedge", "header", "suggest", "footer", "eyebrow", "threads", "marks", "paper_row", "hit", "bars",
         "controls", "pager", "banner", "evidence", "fold", "export", "data", "figures", "calendar", "archives",
-        "home", "search", "paper", "head", "prose", "status",
+        "home", "search", "paper", "head", "people", "prose", "status",
         "print",
     )
 )  # fmt: skip
