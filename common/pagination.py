@@ -97,35 +97,57 @@ def numbered_href(path: str) -> Callable[[int], str]:
 
 
 def keyed_page(
-    rows: QuerySet, key: tuple[str, str], after: Any, href: Callable[[Any], str], *, size: int = PAGE_SIZE
+    rows: QuerySet,
+    key: tuple[str, str],
+    after: Any,
+    href: Callable[[Any], str],
+    *,
+    size: int = PAGE_SIZE,
+    many_ties: bool = False,
 ) -> KeyedPage:
     """The rows that follow the row `after` (None: the first rows), by the two fields of `key` (`-`: downwards).
 
-    `href` makes the address of the page after a row, or of the first page for None.
+    `href` makes the address of the page after a row, or of the first page for None. With `many_ties` in the first field
+    those that share it are asked for by themselves: to step over them would cost as much as there are.
     """
-    ordered = rows.order_by(*(_order(name) for name in key))
-    here = ordered if after is None else ordered.filter(_beyond(key, after))
-    found = list(here[: size + 1])
+    follow = _following_ties if many_ties else _following
+    found = list(rows.order_by(*map(_order, key))[: size + 1]) if after is None else follow(rows, key, after, size + 1)
     older = href(found[size - 1]) if len(found) > size else ""
     newer = ""
     if after is not None:
         back = tuple(name[1:] if name.startswith("-") else f"-{name}" for name in key)
-        ordered = rows.order_by(*(_order(name) for name in back))
-        before = list(ordered.filter(_beyond(back, after, or_itself=True))[: size + 1])
+        before = [after, *follow(rows, back, after, size)]
         newer = href(before[size]) if len(before) > size else href(None)
     return KeyedPage(found[:size], newer, older)
+
+
+def _following(rows: QuerySet, key: tuple[str, ...], row: Any, number: int) -> list[Any]:
+    return list(rows.filter(_beyond(key, row)).order_by(*map(_order, key))[:number])
+
+
+def _following_ties(rows: QuerySet, key: tuple[str, ...], row: Any, number: int) -> list[Any]:
+    """In one question of two ranges of the index, each read no further than needed."""
+    first, second = (name.lstrip("-") for name in key)
+    when, place = getattr(row, first), getattr(row, second)
+    tied = rows.filter(**{first: when, f"{second}__{_sign(key[1])}": place}).order_by(_order(key[1]))
+    others = rows.filter(**{f"{first}__{_sign(key[0])}": when}).order_by(*map(_order, key))
+    found = tied[:number].union(others[:number], all=True)
+    return sorted(found, key=lambda one: (_upwards(key[0], one), _upwards(key[1], one)))[:number]
+
+
+def _upwards(name: str, row: Any) -> Any:
+    value = getattr(row, name.lstrip("-"))
+    return -value if name.startswith("-") else value
 
 
 def _order(name: str) -> OrderBy:
     return F(name[1:]).desc() if name.startswith("-") else F(name).asc()
 
 
-def _beyond(key: tuple[str, ...], row: Any, *, or_itself: bool = False) -> Q:
-    """What follows a row in this order; with the row where asked."""
+def _beyond(key: tuple[str, ...], row: Any) -> Q:
+    """What follows a row in this order."""
     (first, beyond_first), (second, beyond_second) = ((name.lstrip("-"), _sign(name)) for name in key)
     when, number = getattr(row, first), getattr(row, second)
-    if or_itself:
-        beyond_second += "e"
     # The first condition alone bounds the walk of the index; Postgres cannot use an OR for that.
     return Q(**{f"{first}__{beyond_first}e": when}) & (
         Q(**{f"{first}__{beyond_first}": when}) | Q(**{f"{second}__{beyond_second}": number})

@@ -85,7 +85,9 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     after = listed_after(request, rows)
     tidy = slug(name.replace("-", " "))
     path = reverse("institution", args=[tidy or name])
-    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path)
+    pages = keyed_page(
+        rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path, many_ties=True
+    )
     if not pages.rows:
         raise Http404(f"This site knows no institution called {name[:80]}.")
     if len(pages.rows) == 1 and after is None:

@@ -35,7 +35,7 @@ def institutions(request: HttpRequest) -> HttpResponse:
         kept = filters | ({"after": str(row.pk)} if row else {})
         return f"{path}?{urlencode(kept)}" if kept else path
 
-    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, href)
+    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, href, many_ties=True)
     if filters and not words and not pages.rows:
         raise Http404("This site knows no such institution.")
     countries = Institution.objects.countries()

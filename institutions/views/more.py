@@ -37,7 +37,11 @@ def people(request: HttpRequest, spelling: str) -> HttpResponse:
         return f"{path}?{urlencode(kept)}" if kept else path
 
     pages = keyed_page(
-        rows, (f"-{papers}", "researcher_id"), after, lambda row: href(row.researcher_id if row else None)
+        rows,
+        (f"-{papers}", "researcher_id"),
+        after,
+        lambda row: href(row.researcher_id if row else None),
+        many_ties=True,
     )
     summary = getattr(found, "summary", None)
     sums = read_sums((summary.own if own else summary.with_parts) if summary else {})

@@ -67,7 +67,9 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     tidy = slug(folded)
     after = listed_after(request, rows)
     path = reverse("researcher", args=[tidy or name])
-    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path)
+    pages = keyed_page(
+        rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path, many_ties=True
+    )
     if not pages.rows:
         raise Http404(f"This site knows no researcher of the name {name[:80]}.")
     if len(pages.rows) == 1 and after is None:
