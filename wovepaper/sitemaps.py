@@ -58,8 +58,9 @@ def sitemap_file_changed_at(request: HttpRequest, name: str) -> datetime | None:
     kind, _, number = name.rpartition("-")
     if kind not in _KINDS or (kind not in _RANGED and number != "0"):
         return None
-    rows = _RANGED[kind]().model._default_manager if kind in _RANGED else Paper.objects
-    changed = _in_range(rows.all(), int(number)) if kind in _RANGED else rows.all()
+    changed: QuerySet[Any] = Paper.objects.all()
+    if kind in _RANGED:
+        changed = _in_range(_RANGED[kind]().model._default_manager.all(), int(number))
     return changed.aggregate(latest=Max("changed_at"))["latest"]
 
 
