@@ -24,7 +24,7 @@ from papers.models import Authorship, Paper, PaperCategory, Version
 from tests.harvest.processes import on_test_database, start_beat, start_worker, wait_until
 from tests.upstreams.arxiv import ArxivServer, record
 
-pytestmark = [pytest.mark.django_db(transaction=True, serialized_rollback=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 NOW = datetime(2024, 3, 1, 10, tzinfo=UTC)
 COUNT = 20
