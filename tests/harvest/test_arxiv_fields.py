@@ -157,3 +157,17 @@ def test_an_msc_class_in_the_acm_field_is_put_right(msc, acm, found):
 )
 def test_withdrawal_is_told_by_the_newest_version_or_by_the_comment(versions, comments, withdrawn):
     assert fields.is_withdrawn(versions, comments) is withdrawn
+
+
+@pytest.mark.parametrize(
+    ("arxiv_id", "month"),
+    [
+        ("2401.16265", date(2024, 1, 1)),
+        ("0704.0001", date(2007, 4, 1)),
+        ("hep-th/9108001", date(1991, 8, 1)),
+        ("math/0703001", date(2007, 3, 1)),
+        ("9001.00001", date(2090, 1, 1)),
+    ],
+)
+def test_id_tells_its_month(arxiv_id, month):
+    assert fields.month_of_id(arxiv_id) == month

@@ -12,8 +12,11 @@ from harvest.sources.arxiv.snapshot import parse_line
 from tests.upstreams.arxiv import record
 
 
+FIRST = {"version": "v1", "created": "Mon, 2 Apr 2007 12:00:00 GMT"}
+
+
 def line(**facts):
-    return json.dumps({**record("0704.0001"), **facts}).encode()
+    return json.dumps({**record("0704.0001", versions=[FIRST]), **facts}).encode()
 
 
 def test_a_line_is_read_in_full():
@@ -56,6 +59,7 @@ def test_a_line_is_read_in_full():
         (line(id=""), "", "no id"),
         (line(id="0704.0001\x00"), "0704.0001\x00", "not an arXiv id"),
         (line(title=None), "0704.0001", "no title"),
+        (line(title="\u200b \u2060"), "0704.0001", "no title"),
         (line(title=["a"]), "0704.0001", "title is no text"),
         (line(categories=""), "0704.0001", "no categories"),
         (line(versions="v1"), "0704.0001", "versions are no list of objects"),
@@ -67,6 +71,17 @@ def test_a_bad_line_is_refused_with_its_reason(sent, name, reason):
     assert isinstance(found, Refused)
     assert (found.external_id, found.raw) == (name, sent)
     assert reason in found.reason
+
+
+def test_first_version_long_after_the_month_of_its_id_is_refused():
+    def dated(created):
+        return line(versions=[{"version": "v1", "created": created}, {"version": "v2", "created": created}])
+
+    assert parse_line(dated("Mon, 30 Jul 2007 10:00:00 GMT")).versions[0].submitted_at.month == 7
+    assert parse_line(dated("Thu, 26 Oct 1989 10:00:00 GMT")).versions[0].submitted_at.year == 1989
+    found = parse_line(dated("Fri, 3 Feb 2090 10:00:00 GMT"))
+    assert isinstance(found, Refused)
+    assert "2090-02-03" in found.reason and "2007-04" in found.reason
 
 
 def test_what_no_database_can_hold_is_mended_and_the_rest_kept():

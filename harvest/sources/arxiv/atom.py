@@ -68,6 +68,7 @@ def _paper(entry: etree._Element) -> PaperRecord:
             comments=entry.findtext(f"{_ARXIV}comment"),
             journal_ref=entry.findtext(f"{_ARXIV}journal_ref"),
             doi=entry.findtext(f"{_ARXIV}doi"),
+            first_is_sure=False,
         )
     )
 

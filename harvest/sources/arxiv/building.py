@@ -7,7 +7,7 @@ missing. Formats differ only in how the raw fields are found, which is what thei
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from common.identifiers import parse_arxiv_id, parse_dois
 from harvest.records import AuthorRecord, PaperRecord, VersionRecord
@@ -51,17 +51,21 @@ class RawPaper:
     acm_class: str | None = None
     licence: str | None = None
     datestamp: date | None = None
+    first_is_sure: bool = True  # not so in Atom: personal feeds date a paper by its newest version
 
 
 def build(raw: RawPaper) -> PaperRecord:
     """The record, or Unreadable with the reason."""
     title = fields.tidy(raw.title)
-    if not title:
+    if not any(sign.isprintable() for sign in title if sign != " "):  # nothing, or only what cannot be seen
         raise Unreadable("no title")
+    arxiv_id = _arxiv_id(raw.arxiv_id)
+    if raw.first_is_sure:
+        _check_first_day(arxiv_id, raw.versions[0])
     comments = fields.tidy(raw.comments)
     msc_class, acm_class = fields.subject_classes(raw.msc_class, raw.acm_class)
     return PaperRecord(
-        arxiv_id=_arxiv_id(raw.arxiv_id),
+        arxiv_id=arxiv_id,
         title=title,
         abstract=fields.paragraphs(raw.abstract),
         authors=raw.authors,
@@ -114,6 +118,16 @@ def _arxiv_id(text: str | None) -> str:
     return found.id
 
 
+def _check_first_day(arxiv_id: str, first: VersionRecord) -> None:
+    """A paper comes before the month of its id is over; one dated long after would be the newest of all for ever.
+
+    Back-loaded papers come years before, and a few that arXiv dated later go on to 83 days after.
+    """
+    month = fields.month_of_id(arxiv_id)
+    if first.submitted_at.date() > month + _LATEST_FIRST_DAY:
+        raise Unreadable(f"v1 dated {first.submitted_at:%Y-%m-%d}, though its id is of {month:%Y-%m}")
+
+
 def _categories(codes: Iterable[str]) -> tuple[str, ...]:
     sent = list(codes)
     if not sent:
@@ -122,3 +136,6 @@ def _categories(codes: Iterable[str]) -> tuple[str, ...]:
     if not found:
         raise Unreadable(f"unknown primary category: {sent[0][:40]!r}")
     return found
+
+
+_LATEST_FIRST_DAY = timedelta(days=400)

@@ -133,6 +133,13 @@ def plausible(moment: datetime) -> bool:
     return FIRST_YEAR <= moment.year <= LAST_YEAR
 
 
+def month_of_id(arxiv_id: str) -> date:
+    """The first day of the month in which a canonical id was announced."""
+    digits = arxiv_id.rpartition("/")[2]
+    year, month = int(digits[:2]), int(digits[2:4])
+    return date(year + (1900 if year > LAST_YEAR % 100 else 2000), month, 1)
+
+
 def _mended(line: str) -> str:
     return _UNSTORABLE.sub("", _HALF_SURROGATE.sub("\ufffd", line)).strip()
 
