@@ -34,11 +34,14 @@ def read_index() -> InstitutionIndex:
 
 
 def state() -> tuple[int, int]:
-    """Differs after a load: the newest run that wrote, and the number of institutions with a ROR id."""
+    """Differs after a load: the newest run that wrote, and whether there are names at all.
+
+    Institutions that linking makes of OpenAlex's ids bring no names of their own.
+    """
     [row] = select(
         """
         SELECT coalesce((SELECT max(id) FROM harvest_harvestrun WHERE source = 'ror' AND state <> 'running'), 0),
-            (SELECT count(*) FROM institutions_institution WHERE ror IS NOT NULL)
+            EXISTS (SELECT FROM institutions_institutionname)::int
         """
     )
     return row[0], row[1]
