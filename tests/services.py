@@ -7,6 +7,7 @@ to disk, everything lies in one short temporary folder, and the servers end with
 """
 
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -93,6 +94,7 @@ test_database_environment.__test__ = False  # its name is not a test's
 
 
 def _start(config: pytest.Config) -> None:
+    _forget_settings()
     folder = Path(tempfile.mkdtemp(prefix="wove-test-"))
     folder.chmod(0o711)  # Postgres, if we are root, runs as another user and must enter
     config.stash[FOLDER] = folder
@@ -104,7 +106,14 @@ def _start(config: pytest.Config) -> None:
         servers.append(valkey.start(folder / "valkey", lasting=False))
         os.environ["REDIS_URL"] = servers[-1].url
     os.environ["WOVE_DATA"] = str(folder)
-    os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(48))
+    os.environ["SECRET_KEY"] = secrets.token_urlsafe(48)
+
+
+def _forget_settings() -> None:
+    """Tests know the defaults of settings: a PORT or SITE_URL that the shell sets for a site is not theirs."""
+    named = re.findall(r"^#? ?([A-Z][A-Z0-9_]*)=", (PROJECT / ".env.example").read_text(), re.MULTILINE)
+    for name in {*named} - {"DATABASE_URL", "REDIS_URL"}:
+        os.environ.pop(name, None)
 
 
 def _stop_like_ctrl_c(number: int, frame: FrameType | None) -> None:
