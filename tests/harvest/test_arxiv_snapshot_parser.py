@@ -11,7 +11,6 @@ from harvest.records import PaperRecord, Refused
 from harvest.sources.arxiv.snapshot import parse_line
 from tests.upstreams.arxiv import record
 
-
 FIRST = {"version": "v1", "created": "Mon, 2 Apr 2007 12:00:00 GMT"}
 
 
