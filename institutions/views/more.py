@@ -6,7 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.urls import reverse
 
 from common.documents import page as render_page
-from common.pagination import keyed_page, numbered_href, numbered_page, page_number, tidy_query
+from common.pagination import keyed_page, numbered_href, numbered_page, page_number
+from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from institutions.summaries import read_sums
@@ -20,10 +21,8 @@ def people(request: HttpRequest, spelling: str) -> HttpResponse:
         return found
     page = found.get_absolute_url()
     path = f"{page}/researchers"
-    tidy = tidy_query(request, "parts", "when", "after", parts="yes", when="now")
-    if request.path != path or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, path, "parts", "when", "after", parts="yes", when="now"):
+        return moved
     own, formerly = request.GET.get("parts") == "no", request.GET.get("when") == "formerly"
     rows = found.stays.listed().select_related("researcher")
     rows = rows.filter(own_papers__gt=0, own_current=not formerly) if own else rows.filter(current=not formerly)
@@ -75,10 +74,8 @@ def parts(request: HttpRequest, spelling: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/parts"
-    tidy = tidy_query(request, "page")
-    if request.path != path or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, path, "page"):
+        return moved
     rows = Institution.objects.parts_of(found.pk).order_by("-paper_count_with_parts", "id")
     pages = numbered_page(page_number(request), rows.count(), numbered_href(path), link_all=True)
     shown = list(rows.for_rows()[pages.start : pages.stop])

@@ -2,12 +2,13 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from common.documents import page
 from common.identifiers import parse_orcid
-from common.pagination import keyed_page, tidy_query
+from common.pagination import keyed_page
+from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from researchers.models import Researcher
@@ -19,9 +20,8 @@ FILTERS = ("q", "category", "country")
 
 def researchers(request: HttpRequest) -> HttpResponse:
     path = reverse("researchers")
-    tidy = tidy_query(request, *FILTERS, "after")
-    if tidy is not None:
-        return HttpResponsePermanentRedirect(path + (f"?{tidy}" if tidy else ""))
+    if moved := to_tidy(request, path, *FILTERS, "after"):
+        return moved
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     words = filters.get("q", "")
     if parse_orcid(words):
