@@ -13,6 +13,15 @@ FEW = 20  # under so many papers with all words, those with any of them follow
 class Sort(StrEnum):
     RELEVANCE = "relevance"
     NEWEST = "newest"
+    CITED = "cited"
+
+
+class How(StrEnum):
+    """By words, by meaning, or both together."""
+
+    HYBRID = "hybrid"
+    WORDS = "words"
+    MEANING = "meaning"
 
 
 class Mode(StrEnum):
@@ -25,11 +34,19 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
+    """Of several values of one filter any will do; all filters that are set must hold."""
+
     categories: tuple[str, ...] = ()
+    cited: int | None = None  # at least so often
+    countries: tuple[str, ...] = ()  # ISO 3166, two capitals
+    institutions: tuple[int, ...] = ()  # our ids; a paper of a part counts for the whole
+    published: bool | None = None
+    researchers: tuple[int, ...] = ()  # our ids
+    withdrawn: bool | None = None
     years: tuple[Years, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.categories or self.years)
+        return self != NO_FILTERS
 
 
 NO_FILTERS = Filters()
@@ -41,6 +58,7 @@ class SearchRequest:
     filters: Filters = NO_FILTERS
     sort: Sort = Sort.RELEVANCE
     page: int = 1
+    how: How = How.HYBRID
 
     @property
     def offset(self) -> int:
@@ -57,12 +75,16 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
+    """One page's `ids`, with what only meaning found at its place; `total` and `facets` count the words' matches."""
+
     ids: tuple[int, ...]
     total: int
     mode: Mode
     facets: tuple[Facet, ...] = ()
     notices: tuple[str, ...] = ()
     capped: bool = False  # there may be more than `total`
+    additions: frozenset[int] = frozenset()  # of `ids`, those that only meaning found
+    added: int = 0  # how many of them the whole list has, beside `total`
 
 
 class BackendAway(Exception):  # noqa: N818 - a state, not a mistake

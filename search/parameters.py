@@ -38,7 +38,7 @@ def read(asked: Iterable[tuple[str, Sequence[str]]]) -> Parameters:
     values = {name: [value for key, value in given if key == name and value.strip()] for name in NAMES}
     typed = clean(values["q"][0]) if values["q"] else ""
     query = parse(typed)
-    filters = Filters(_categories(values["category"]), _years(values["year"]))
+    filters = Filters(categories=_categories(values["category"]), years=_years(values["year"]))
     if len(filters.categories) + len(filters.years) > MOST_FILTERS:
         raise BadParameter(f"At most {MOST_FILTERS} filters can be set at once.")
     default = default_sort(query)

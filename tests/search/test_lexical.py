@@ -189,7 +189,7 @@ def test_filters_hold_archives_and_spans_and_several_values(backend, reindex):
     reindex()
 
     def under(categories=(), years=()):
-        filters = Filters(categories, tuple(parse_years(year) for year in years))
+        filters = Filters(categories=categories, years=tuple(parse_years(year) for year in years))
         return set(found("galaxies", backend, filters=filters).ids)
 
     assert under(("astro-ph",)) == {old.id, dwarf.id}
@@ -215,7 +215,7 @@ def test_counts_beside_a_filter_are_those_under_the_other_filters(reindex):
     assert chosen["category"] == everything["category"]
     assert chosen["year"] == {"2019": 1, "2020": 1}
     for code, count in counts(years=(parse_years("2020"),))["category"].items():
-        assert found("", filters=Filters((code,), (parse_years("2020"),))).total == count
+        assert found("", filters=Filters(categories=(code,), years=(parse_years("2020"),))).total == count
 
 
 def test_removed_papers_are_not_found(reindex):
