@@ -27,6 +27,10 @@ class Change:
     month: date
     at: Watermark
 
+    @property
+    def key(self) -> int:
+        return self.paper_id
+
 
 def database_identity() -> str:
     """Which database this is: differs for a copy, a restored one and another server."""

@@ -1,4 +1,4 @@
-"""Keeps the word index of this machine the same as Postgres: looks, applies what changed, rebuilds what is broken.
+"""Keeps an index of this machine the same as Postgres: looks, applies what changed, rebuilds what is broken.
 
 One runs beside each web server (`manage.py index --follow`). A second one on the same folder waits for its turn. What
 it cannot open, what belongs to another database or version, and what was cut short or marked damaged it rebuilds.
@@ -11,10 +11,11 @@ from pathlib import Path
 
 from django.db import DatabaseError, InterfaceError, connection
 
-from search.changes import changes_after, database_identity
+from search.changes import database_identity
 from search.failures import IndexDamaged
+from search.followed import Followed
 from search.generations import Generations, sizes, was_cut
-from search.schema import VERSION
+from search.paper_index import PAPERS
 from search.writer import BATCH, Progress, Writer, rebuild
 
 PAUSE = 1.5  # seconds between looks
@@ -25,8 +26,9 @@ logger = logging.getLogger(__name__)
 
 
 class Follower:
-    def __init__(self, home: Path, progress: Progress = lambda done: None) -> None:
+    def __init__(self, home: Path, progress: Progress = lambda done: None, followed: Followed = PAPERS) -> None:
         self.home = home
+        self.followed = followed
         self.generations = Generations(home)
         self.progress = progress
         self._writer: Writer | None = None
@@ -41,11 +43,11 @@ class Follower:
         except IndexDamaged as damaged:
             if "LockBusy" in str(damaged):
                 if not self._is_waiting:
-                    logger.info("another process writes the word index; waiting for it to end")
+                    logger.info("another process writes the %s; waiting for it to end", self.followed.name)
                 self._is_waiting = True
                 return 0
             self._is_waiting = False
-            logger.warning("the word index is rebuilt: %s", damaged)
+            logger.warning("the %s is rebuilt: %s", self.followed.name, damaged)
             self._rebuild()
             return self._apply_all()
 
@@ -57,7 +59,7 @@ class Follower:
     def _apply_all(self) -> int:
         writer = self._current_writer()
         applied = 0
-        while changes := changes_after(writer.watermark, BATCH):
+        while changes := self.followed.changes_after(writer.watermark, BATCH):
             writer.apply(changes)
             applied += len(changes)
             self.progress(applied)
@@ -72,10 +74,10 @@ class Follower:
             raise IndexDamaged("there is none")
         if self._writer is None or self._writer.folder != folder:
             self._writer = None
-            self._writer = Writer(folder, database_identity())
+            self._writer = Writer(folder, database_identity(), self.followed)
             self._sizes = sizes(folder)
         note = self._writer.note
-        if note.version != VERSION or note.origin != self._writer.origin:
+        if note.version != self.followed.version or note.origin != self._writer.origin:
             raise IndexDamaged("it was made by another version or for another database")
         if was_cut(folder, self._sizes):
             raise IndexDamaged("a file was cut short")
@@ -91,12 +93,12 @@ class Follower:
 
     def _rebuild(self) -> None:
         self._writer = None  # not closed: waiting for the merges of a broken index may never end
-        rebuild(self.home, self.progress)
+        rebuild(self.home, self.progress, self.followed)
 
 
-def follow(home: Path, stopping: Callable[[], bool], pause: float = PAUSE) -> None:
+def follow(home: Path, stopping: Callable[[], bool], followed: Followed = PAPERS, pause: float = PAUSE) -> None:
     """Keep up until told to stop. A database that is away or a full disk is waited for, longer each time."""
-    follower = Follower(home)
+    follower = Follower(home, followed=followed)
     failures = 0
     while not stopping():
         try:
@@ -107,7 +109,7 @@ def follow(home: Path, stopping: Callable[[], bool], pause: float = PAUSE) -> No
             connection.close()
             failures += 1
         except (IndexDamaged, OSError) as error:
-            logger.error("the word index cannot be written: %s", error)
+            logger.error("the %s cannot be written: %s", followed.name, error)
             failures += 1
         until = time.monotonic() + min(pause * 2**failures, LONGEST_PAUSE)
         while time.monotonic() < until and not stopping():

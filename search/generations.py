@@ -1,4 +1,4 @@
-"""The folder of the word index: generations side by side, and the link `current` to the one that serves.
+"""The folder of an index: generations side by side, and the link `current` to the one that serves.
 
 A new generation is built beside the old one and takes over by one rename. Old ones are deleted at once: who still
 reads one has its files mapped and notices the switch at the next search.
@@ -6,6 +6,7 @@ reads one has its files mapped and notices the switch at the next search.
 
 import contextlib
 import os
+import re
 import shutil
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ import psutil
 _CURRENT = "current"
 _DAMAGED = "damaged"
 _BUILDING = ".building"
+_GENERATION = re.compile(r"[0-9a-f]+-[0-9]+(\.building)?")
 
 
 class Generations:
@@ -44,9 +46,9 @@ class Generations:
         return folder
 
     def clear(self, keep: Path | None = None) -> None:
-        """Delete what serves no longer and what a killed process left half-built."""
+        """Delete what serves no longer and what a killed process left half-built; other folders stay."""
         for path in self.home.iterdir():
-            if path == keep or path.is_symlink() or not path.is_dir():
+            if path == keep or path.is_symlink() or not _GENERATION.fullmatch(path.name):
                 continue
             if path.name.endswith(_BUILDING) and _alive(path):
                 continue

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from search import engine, lexical, reader, schema, writer
+from search import engine, lexical, reader, writer
 from search.answers import BackendAway, Mode, SearchRequest
 from search.changes import Watermark, changes_after, database_identity
 from search.failures import IndexDamaged
 from search.follower import Follower
 from search.generations import Generations
+from search.paper_index import PAPERS
 from search.query import parse
 from tests.factories import make_paper
 from tests.search.changing import touch, uncommitted_copy
@@ -83,13 +84,13 @@ def test_a_running_rebuild_leaves_the_old_index_serving(follower, index_home, mo
     paper = make_paper(title="Graphene")
     follower.catch_up()
     while_building = []
-    entries = writer.entries
+    entries = PAPERS.entries
 
     def spied(paper_ids):
         while_building.append(ids("graphene"))
         return entries(paper_ids)
 
-    monkeypatch.setattr(writer, "entries", spied)
+    monkeypatch.setattr(PAPERS, "entries", spied)
     before = Generations(index_home).current()
     writer.rebuild(index_home)
     assert while_building == [{paper.id}]
@@ -198,8 +199,7 @@ def test_the_index_of_another_version_is_rebuilt(follower, index_home, monkeypat
     follower.catch_up()
     before = Generations(index_home).current()
     follower.close()
-    for module in (schema, writer, reader, sys.modules["search.follower"]):
-        monkeypatch.setattr(module, "VERSION", 999)
+    monkeypatch.setattr(PAPERS, "version", 999)
     follower.catch_up()
     assert Generations(index_home).current() != before
     assert ids("graphene") == {paper.id}
