@@ -1,7 +1,8 @@
 """Loads organisations into institutions: batches, each in one transaction; safe to stop and to repeat.
 
 A record that is held as it is (by its hash) is passed over. What a dump lacks stays. At the end relations and ancestors
-are brought to what all records held tell, and papers come into the lists of the institutions newly above theirs.
+are brought to what all records held tell, what was withdrawn in favour of another leads there (unless a curator says
+otherwise), and papers come into the lists of the institutions newly theirs or above theirs.
 """
 
 import hashlib
@@ -20,16 +21,15 @@ from harvest.ingest import IngestResult
 from harvest.leases import lock_ingest
 from harvest.linking import bulk
 from harvest.linking.changes import Changes
-from harvest.linking.places import place_papers
 from harvest.models import HarvestRun
 from harvest.organisations import OrganisationRecord, Place
 from harvest.records import Refused
-from institutions import lineage
+from institutions import lineage, merging
 from institutions.names import fold
+from papers.place_corrections import follow
 
 RECORDS_A_BATCH = 1000
 LONGEST_RELEASE = 20
-PAPERS_A_STATEMENT = 2000
 ADDRESS = "https://ror.org/"
 _COLUMNS = {
     "ror": "text", "slug": "text", "name": "text", "kinds": "text[]", "status": "text", "established": "smallint",
@@ -94,17 +94,10 @@ def write(
 
 
 def relate(now: datetime) -> None:
-    """Relations and ancestors from what is held; in the transaction of the caller."""
+    """Relations, merges of withdrawn records and ancestors from what is held; in the transaction of the caller."""
     lock_ingest()
-    related, moved = lineage.remake()
-    changes = Changes(institutions=related)
-    papers = bulk.select(
-        "SELECT DISTINCT paper_id FROM papers_paperinstitution WHERE own AND institution_id = ANY(%s) ORDER BY 1",
-        sorted(moved),
-    )
-    for start in range(0, len(papers), PAPERS_A_STATEMENT):
-        place_papers([row[0] for row in papers[start : start + PAPERS_A_STATEMENT]], changes)
-    changes.write(now)
+    Changes(institutions=lineage.remake_relations()).write(now)
+    follow(merging.settle())
 
 
 def content_hash(record: OrganisationRecord) -> str:

@@ -46,16 +46,9 @@ def distances(parents: Mapping[int, Collection[int]]) -> dict[tuple[int, int], i
     return found
 
 
-def remake() -> tuple[set[int], set[int]]:
-    """Bring relations and ancestors to what the records held tell; only what differs is written.
-
-    Gives the ids of institutions whose relations changed, and of those that have other ancestors than before.
-    """
-    with transaction.atomic():
-        return _remake_relations(), _remake_ancestors()
-
-
-def _remake_relations() -> set[int]:
+@transaction.atomic
+def remake_relations() -> set[int]:
+    """Bring relations to what the records held tell; gives the institutions whose relations changed."""
     with connection.cursor() as cursor:
         cursor.execute(_FEWER_RELATIONS)
         changed = {row[0] for row in cursor.fetchall()}
@@ -63,7 +56,9 @@ def _remake_relations() -> set[int]:
         return changed | {row[0] for row in cursor.fetchall()}
 
 
-def _remake_ancestors() -> set[int]:
+@transaction.atomic
+def remake_ancestors() -> set[int]:
+    """Bring ancestors to the relations and merges held; gives those that have others than before."""
     parents: dict[int, set[int]] = {}
     with connection.cursor() as cursor:
         cursor.execute(_PARENTS)

@@ -7,10 +7,11 @@ ends by itself when arXiv's list says another name there.
 from django.db import transaction
 from django.db.models.functions import Now
 
+from common.corrections import Contradiction
 from common.locks import lock_writes
 from common.models import touched
 from papers.models import Authorship, AuthorshipCorrection, Paper
-from researchers.merging import Contradiction, refresh
+from researchers.merging import refresh
 from researchers.models import Researcher
 
 Kind = AuthorshipCorrection.Kind

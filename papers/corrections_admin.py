@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 
+from common.admin import CorrectionAdmin, CorrectionForm
+from common.corrections import Contradiction
 from papers.authorship_corrections import confirm, detach, move, undo
 from papers.models import Authorship, AuthorshipCorrection
-from researchers.admin import CorrectionAdmin, CorrectionForm
-from researchers.merging import Contradiction
 
 Kind = AuthorshipCorrection.Kind
 

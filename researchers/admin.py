@@ -3,12 +3,11 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.contrib import admin
 
-from common.admin import ReadOnly
-from researchers.merging import Contradiction, merge, split, undo
+from common.admin import CorrectionAdmin, CorrectionForm, ReadOnly
+from common.corrections import Contradiction
+from researchers.merging import merge, split, undo
 from researchers.models import Profile, Researcher, ResearcherCorrection
 
 Kind = ResearcherCorrection.Kind
@@ -28,61 +27,6 @@ class ProfileAdmin(ReadOnly):
     list_filter = ["source"]
     search_fields = ["=outside_id", "=orcid", "=researcher__id"]
     ordering = ["-id"]
-
-
-class CorrectionAdmin(admin.ModelAdmin):
-    """Corrections are made once, listed for ever, and undone by an action; never edited or deleted."""
-
-    list_filter = ["kind", ("undone_at", admin.EmptyFieldListFilter)]
-    actions = ["undo"]
-    ordering = ["-made_at"]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is None and super().has_change_permission(request, obj)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def undo_one(self, correction: Any, curator: str) -> None:
-        raise NotImplementedError
-
-    @admin.action(description="Undo", permissions=["change"])
-    def undo(self, request: HttpRequest, corrections: QuerySet[Any]) -> None:
-        for correction in corrections.order_by("-made_at", "-id"):
-            try:
-                self.undo_one(correction, request.user.get_username())
-            except Contradiction as error:
-                self.message_user(request, f"{correction}: {error}", messages.ERROR)
-            else:
-                self.message_user(request, f"{correction}: undone.")
-
-    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        form = super().get_form(request, obj, change=change, **kwargs)
-        return type(form.__name__, (form,), {"curator": request.user.get_username()})
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
-        """The form has made it already, in one transaction with what it changes."""
-
-
-class CorrectionForm(forms.ModelForm):
-    """Makes the correction while it is checked, so that a contradiction is told beside the fields."""
-
-    curator = ""
-
-    def make(self, told: dict[str, Any]) -> Any:
-        raise NotImplementedError
-
-    def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        if not self.errors:
-            try:
-                self.instance = self.make(told)
-            except Contradiction as error:
-                raise forms.ValidationError(str(error)) from error
-        return told
-
-    def _post_clean(self) -> None:
-        """Nothing is built from the fields: `make` gave the row."""
 
 
 class ResearcherCorrectionForm(CorrectionForm):

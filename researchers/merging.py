@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import Now
 
+from common.corrections import Contradiction
 from common.locks import lock_writes
 from common.models import touched
 from common.slugs import slug
@@ -19,10 +20,6 @@ from researchers import names
 from researchers.models import Profile, Researcher, ResearcherCorrection
 
 MOST_NAMED = 3
-
-
-class Contradiction(ValueError):  # noqa: N818 - says what it is
-    """Why a correction cannot be right, in a sentence for the curator."""
 
 
 @transaction.atomic

@@ -4,7 +4,6 @@ A paper counts while it is listed. An institution has two counts: papers that na
 its parts.
 """
 
-from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 
@@ -13,33 +12,7 @@ from django.db import connection, transaction
 from harvest.leases import lock_ingest
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
-
-
-class InstitutionCounts:
-    """Differences to the counts of institutions."""
-
-    def __init__(self) -> None:
-        self.own: Counter[int] = Counter()
-        self.with_parts: Counter[int] = Counter()
-
-    def add(self, institution: int, own: bool, step: int) -> None:
-        self.own[institution] += step if own else 0
-        self.with_parts[institution] += step
-
-    def apply(self, changes: Changes) -> None:
-        ids = sorted(one for one in self.with_parts.keys() | self.own.keys() if self.own[one] or self.with_parts[one])
-        if ids:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    """
-                    UPDATE institutions_institution held SET paper_count = held.paper_count + told.own,
-                        paper_count_with_parts = held.paper_count_with_parts + told.with_parts
-                    FROM unnest(%s::bigint[], %s::int[], %s::int[]) AS told (id, own, with_parts)
-                    WHERE held.id = told.id
-                    """,
-                    [ids, [self.own[one] for one in ids], [self.with_parts[one] for one in ids]],
-                )
-            changes.institutions.update(ids)
+from papers.placing import InstitutionCounts
 
 
 def papers_come_or_go(papers: Collection[int], step: int, now: datetime) -> None:
@@ -52,7 +25,7 @@ def papers_come_or_go(papers: Collection[int], step: int, now: datetime) -> None
         list(papers),
     ):
         counts.add(institution, own, step * number)
-    counts.apply(changes)
+    changes.institutions |= counts.apply()
     of_researchers = select(
         """
         SELECT researcher_id, count(DISTINCT paper_id)::int FROM papers_authorship

@@ -30,7 +30,7 @@ class Known:
 
 
 def known(records: Iterable[InstitutionRecord]) -> dict[str, Known]:
-    """By OpenAlex's id; a merged row counts as the one it became."""
+    """By OpenAlex's id; of a merged row also the names of the one it became."""
     told = {record.id: record for record in records}
     ids = _ids(told)
     missing = [record for outside_id, record in told.items() if outside_id not in ids]
@@ -45,10 +45,8 @@ def known(records: Iterable[InstitutionRecord]) -> dict[str, Known]:
 
 
 def by_ror(rors: Collection[str]) -> dict[str, int]:
-    """Our ids by the nine signs of ROR's."""
-    return dict(
-        select("SELECT ror, coalesce(merged_into_id, id) FROM institutions_institution WHERE ror = ANY(%s)", list(rors))
-    )
+    """Our ids by the nine signs of ROR's; where they lead is for `institutions.merging`."""
+    return dict(select("SELECT ror, id FROM institutions_institution WHERE ror = ANY(%s)", list(rors)))
 
 
 def _ids(told: dict[str, InstitutionRecord]) -> dict[str, int]:
@@ -58,7 +56,7 @@ def _ids(told: dict[str, InstitutionRecord]) -> dict[str, int]:
     learnt: dict[str, str] = {}
     for ours, ror, openalex_id in select(
         """
-        SELECT coalesce(merged_into_id, id), ror, openalex_id FROM institutions_institution
+        SELECT id, ror, openalex_id FROM institutions_institution
         WHERE openalex_id = ANY(%s) OR ror = ANY(%s) ORDER BY id
         """,
         list(told),
@@ -109,17 +107,24 @@ def _make(records: Collection[InstitutionRecord]) -> None:
 def _named(ids: Collection[int]) -> dict[int, Named]:
     names: dict[int, list[str]] = defaultdict(list)
     places: dict[int, tuple[str, ...]] = {}
-    for ours, name, *where in select(
-        "SELECT id, name, city, region, country FROM institutions_institution WHERE id = ANY(%s)", list(ids)
-    ):
+    for ours, name, *where in select(_PLACES, list(ids)):
         names[ours].append(name)
         places[ours] = each_place(*where)
-    for ours, value in select(
-        "SELECT institution_id, value FROM institutions_institutionname WHERE institution_id = ANY(%s)", list(ids)
-    ):
+    for ours, value in select(_NAMES, list(ids)):
         names[ours].append(value)
     return {ours: Named(names_of(names[ours]), places[ours]) for ours in places}
 
 
 def _bare(ror: str) -> str:
     return ror.rpartition("/")[2]
+
+
+_PLACES = """
+    SELECT one.id, one.name, now.city, now.region, now.country FROM institutions_institution one
+    JOIN institutions_institution now ON now.id = coalesce(one.merged_into_id, one.id) WHERE one.id = ANY(%s)
+"""
+_NAMES = """
+    SELECT one.id, named.value FROM institutions_institution one
+    JOIN institutions_institutionname named ON named.institution_id IN (one.id, one.merged_into_id)
+    WHERE one.id = ANY(%s) ORDER BY named.id
+"""

@@ -12,20 +12,20 @@ from datetime import datetime
 from harvest.linking import bulk, institutions
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
-from harvest.linking.counts import InstitutionCounts
 from harvest.linking.held import HeldPaper, HeldSlot
 from harvest.linking.works import Work
 from harvest.matching.institution_check import support
 from harvest.outside_records import OutsideAuthor, OutsideSource
+from institutions import merging
+from institutions.merging import Leads
+from papers import placing
 from researchers.names import fold
 
 ARXIV = "arxiv"
 _COLUMNS = {
-    "authorship_id": "bigint", "position": "smallint", "text": "text", "institution_id": "bigint", "source": "text",
-    "method": "text", "score": "double precision", "claimed_at": "timestamptz",
-}  # fmt: skip
-_PAPER_COLUMNS = {
-    "paper_id": "bigint", "institution_id": "bigint", "own": "boolean", "first_submitted_at": "timestamptz",
+    "authorship_id": "bigint", "position": "smallint", "text": "text", "institution_id": "bigint",
+    "read_as_id": "bigint", "source": "text", "method": "text", "score": "double precision",
+    "claimed_at": "timestamptz",
 }  # fmt: skip
 
 
@@ -45,6 +45,7 @@ ReadString = Callable[[str], Sequence[Found]]
 class Place:
     text: str
     institution: int | None
+    read_as: int | None
     source: str
     method: str = ""
     score: float | None = None
@@ -60,14 +61,14 @@ def write(
         (row[1], row[2]): row
         for row in select(
             """
-            SELECT id, authorship_id, position, text, institution_id, source, method, score FROM papers_affiliation
-            WHERE authorship_id = ANY(%s)
+            SELECT id, authorship_id, position, text, institution_id, read_as_id, source, method, score
+            FROM papers_affiliation WHERE authorship_id = ANY(%s)
             """,
             list(paper_of),
         )
     }
     told = {work.paper.id for work in works if work.chosen}
-    silent = {paper_of[slot] for (slot, _), row in held.items() if row[5] == OutsideSource.OPENALEX} - told
+    silent = {paper_of[slot] for (slot, _), row in held.items() if row[6] == OutsideSource.OPENALEX} - told
     held = {key: row for key, row in held.items() if paper_of[key[0]] not in silent}
     rows, kept = [], set()
     for slot, places in wanted.items():
@@ -75,7 +76,7 @@ def write(
             continue
         for position, place in enumerate(places, 1):
             kept.add((slot, position))
-            facts = (place.text, place.institution, place.source, place.method, place.score)
+            facts = (place.text, place.institution, place.read_as, place.source, place.method, place.score)
             if (slot, position) not in held or held[slot, position][3:] != facts:
                 rows.append((slot, position, *facts, now.isoformat()))
     gone = held.keys() - kept
@@ -88,51 +89,9 @@ def write(
 
 def place_papers(papers: Collection[int], changes: Changes) -> None:
     """Put papers into the lists of the institutions named on them and of those above; counts follow."""
-    if not papers:
-        return
-    wanted = {(row[0], row[1]): row for row in select(_WANTED, list(papers))}
-    held = {
-        (paper, institution): (row, own)
-        for row, paper, institution, own in select(
-            "SELECT id, paper_id, institution_id, own FROM papers_paperinstitution WHERE paper_id = ANY(%s)",
-            list(papers),
-        )
-    }
-    listed = {
-        row[0] for row in select("SELECT id FROM papers_paper WHERE id = ANY(%s) AND removed_at IS NULL", list(papers))
-    }
-    counts, rows, gone = InstitutionCounts(), [], []
-    for key, (row, own) in held.items():
-        if key not in wanted:
-            gone.append(row)
-        if (key not in wanted or wanted[key][2] != own) and key[0] in listed:
-            counts.add(key[1], own, -1)
-    for key, (_, _, own, first_submitted_at) in wanted.items():
-        if key not in held or held[key][1] != own:
-            rows.append((*key, own, first_submitted_at.isoformat()))
-            if key[0] in listed:
-                counts.add(key[1], own, 1)
-    bulk.delete("papers_paperinstitution", gone)
-    bulk.upsert("papers_paperinstitution", _PAPER_COLUMNS, rows, ("paper_id", "institution_id"))
-    counts.apply(changes)
-
-
-def institutions_moved(institutions: Collection[int], now: datetime) -> None:
-    """Institutions that hang under others now (a new release of ROR): their papers change lists, counts follow.
-
-    Call in the transaction that remade the ancestors.
-    """
-    changes = Changes()
-    papers = [
-        row[0]
-        for row in select(
-            "SELECT DISTINCT paper_id FROM papers_paperinstitution WHERE own AND institution_id = ANY(%s) ORDER BY 1",
-            list(institutions),
-        )
-    ]
-    for start in range(0, len(papers), _PAPERS_AT_ONCE):
-        place_papers(papers[start : start + _PAPERS_AT_ONCE], changes)
-    changes.write(now)
+    placed = placing.place(papers)
+    changes.papers |= placed.papers
+    changes.institutions |= placed.institutions
 
 
 def _wanted(papers: Collection[HeldPaper], works: Collection[Work], read_string: ReadString) -> dict[int, list[Place]]:
@@ -146,8 +105,9 @@ def _wanted(papers: Collection[HeldPaper], works: Collection[Work], read_string:
     strings = {text for paper in papers for slot in paper.slots for text in slot.affiliations}
     strings |= {one.text for author in authors.values() for one in author.affiliations if one.text}
     found.read(strings)
+    leads = merging.leads()
     return {
-        slot.id: list(_places(slot, authors.get(slot.id), found))
+        slot.id: list(_places(slot, authors.get(slot.id), found, leads))
         for paper in papers
         for slot in paper.slots
         if slot.affiliations or slot.id in authors
@@ -180,8 +140,8 @@ class _Reading:
             yield institution, one.method, round(one.score, 3)
 
 
-def _places(slot: HeldSlot, author: OutsideAuthor | None, reading: _Reading) -> Iterable[Place]:
-    """Each string with its institutions, an institution once."""
+def _places(slot: HeldSlot, author: OutsideAuthor | None, reading: _Reading, leads: Leads) -> Iterable[Place]:
+    """Each string with its institutions: one that was found is told once, and to where it leads once for a string."""
     seen: set[int] = set()
     ids_of_row = [one for told in (author.affiliations if author else ()) for one in told.institution_ids]
     strings = [(text, ARXIV, ids_of_row) for text in slot.affiliations]
@@ -191,27 +151,12 @@ def _places(slot: HeldSlot, author: OutsideAuthor | None, reading: _Reading) -> 
             strings.append((told.text, OutsideSource.OPENALEX.value, list(told.institution_ids)))
     for text, source, outside_ids in strings:
         found = list(reading.by_source(text, outside_ids)) or list(reading.by_string(text))
-        new = [one for one in found if one[0] not in seen]
-        seen |= {one[0] for one in new}
-        for institution, method, score in new:
-            yield Place(text, institution, source, method, score)
+        ends: set[int] = set()
+        for institution, method, score in found:
+            end = leads.end(institution, text)
+            if institution not in seen and end not in ends:
+                yield Place(text, end, institution if institution != end else None, source, method, score)
+            seen.add(institution)
+            ends.add(end)
         if not found:
-            yield Place(text, None, source)
-
-
-_PAPERS_AT_ONCE = 5_000
-_WANTED = """
-    WITH named AS (
-        SELECT DISTINCT slot.paper_id, place.institution_id FROM papers_affiliation place
-        JOIN papers_authorship slot ON slot.id = place.authorship_id
-        WHERE slot.paper_id = ANY(%s) AND place.institution_id IS NOT NULL
-    )
-    SELECT placed.paper_id, placed.institution_id, bool_or(placed.own), paper.first_submitted_at
-    FROM (
-        SELECT paper_id, institution_id, true AS own FROM named
-        UNION ALL
-        SELECT paper_id, above.ancestor_id, false FROM named
-        JOIN institutions_institutionancestor above ON above.institution_id = named.institution_id
-    ) AS placed JOIN papers_paper paper ON paper.id = placed.paper_id
-    GROUP BY placed.paper_id, placed.institution_id, paper.first_submitted_at
-"""
+            yield Place(text, None, None, source)

@@ -71,6 +71,15 @@ class Affiliation(models.Model):
     position = models.PositiveSmallIntegerField(help_text="From 1.")
     text = models.TextField(blank=True, help_text="As printed, by arXiv or in the source.")
     institution = models.ForeignKey(Institution, models.SET_NULL, null=True, blank=True, related_name="affiliations")
+    read_as = models.ForeignKey(
+        Institution,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="The institution found, where it leads to another: merged, or parted from it by a curator.",
+    )
     source = models.CharField(max_length=15)
     method = models.CharField(max_length=24, blank=True)
     score = models.FloatField(null=True, blank=True)
@@ -79,6 +88,9 @@ class Affiliation(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [models.UniqueConstraint(fields=["authorship", "position"], name="affiliation_once")]
+        indexes = [
+            models.Index("read_as", name="affiliation_read_as", condition=models.Q(read_as__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return self.text or f"institution {self.institution_id}"

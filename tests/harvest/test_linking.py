@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from harvest.ingest import ingest_papers
 from harvest.linking import components
 from harvest.linking.batch import link
 from harvest.linking.counts import papers_come_or_go, recount
-from harvest.linking.places import institutions_moved
 from harvest.outside_records import InstitutionRecord
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, Removed, VersionRecord
 from institutions.models import Institution, InstitutionAncestor, InstitutionName
+from institutions.merging import Settled
 from papers.models import Affiliation, Authorship, Citation, Claim, OutsideWork, Paper, PaperInstitution
+from papers.place_corrections import follow
 from researchers.models import Profile, Researcher
 from tests.factories import make_paper
 from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
@@ -221,11 +221,11 @@ def test_institution_that_moves_under_another_takes_its_papers_along():
     author = openalex_author("Ada Lovelace", "A5001", affiliations=[("Max Planck Institute for Physics", "I2")])
     tell(OPENALEX, work("2001.00001", [author], institutions=(InstitutionRecord("I2", part.name),)))
     above = InstitutionAncestor.objects.create(institution=part, ancestor=whole, distance=1)
-    institutions_moved([part.pk], timezone.now())
+    follow(Settled(led=set(), moved={part.pk}))
     whole.refresh_from_db()
     assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
     above.delete()
-    institutions_moved([part.pk], timezone.now())
+    follow(Settled(led=set(), moved={part.pk}))
     whole.refresh_from_db()
     assert whole.paper_count_with_parts == 0
 
