@@ -4,7 +4,8 @@
 
 Records of schema 2 and, for the ids that the sets use, of the retired schema 1 (`ror-v1-legacy-records`) are loaded;
 of the sets' ids 13 to 16 % are of records that the sample lacks, and count as missed. The rules were made on the lines
-with an even number ("made on"), the others were kept aside. A record that ROR made after a set was labelled cannot be
+with an even number ("made on"), the others were kept aside; two late rules (hospitals in another town, companies
+without theirs) saw all lines. A record that ROR made after a set was labelled cannot be
 in its labels, however right: so the second row of each set leaves those out. Plain matching takes a stretch between
 commas that is, but for case and accents, exactly a name of one institution.
 """

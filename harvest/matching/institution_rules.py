@@ -33,7 +33,7 @@ def judge_alone(hit: Hit, words: Sequence[Word], places: Sequence[PlaceName], in
         return
     hit.ror = rors[0]
     hit.in_town = hit.ror in in_town
-    hit.refused = _weak_name(hit, words, places, index)
+    hit.refused = _elsewhere(hit, index) or _weak_name(hit, words, places, index)
 
 
 def judge_together(hit: Hit, others: Sequence[Hit], words: Sequence[Word], index: InstitutionIndex) -> None:
@@ -96,6 +96,18 @@ def _only(rors: list[str], in_town: list[str], hit: Hit, span: Sequence[Word], i
     key = " ".join(word.form for word in span)
     called = [ror for ror in rors if index.entries[ror].folded == key]
     return called if len(rors) > 1 and len(called) == 1 else rors
+
+
+def _elsewhere(hit: Hit, index: InstitutionIndex) -> str:
+    """Hospitals of one name stand in many towns; of a company ROR knows one seat, not its branches and namesakes."""
+    entry = index.entries[hit.ror]
+    if hit.in_town or entry.teaches:
+        return ""
+    if entry.heals and hit.towns:
+        return "a hospital of this name, in another town"
+    if "company" in entry.kinds:
+        return "a company without its town"
+    return ""
 
 
 def _weak_name(hit: Hit, words: Sequence[Word], places: Sequence[PlaceName], index: InstitutionIndex) -> str:
