@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from html import unescape
 from typing import NamedTuple
 
 
@@ -32,6 +33,18 @@ def split(printed: str) -> Name:
     while start > first and _PARTICLE.fullmatch(words[start - 1]):
         start -= 1
     return Name(" ".join(words[:start]), " ".join(words[start:]), suffix)
+
+
+def read_name(text: str) -> Name:
+    """The parts of a name as a source or a reader writes it: as printed, or "Last, First"."""
+    text = clean(text)
+    family, comma, given = text.partition(",")
+    if not comma or not given.strip() or is_suffix(given.strip()):
+        return split(text)
+    before, _, after = (part.strip() for part in given.partition(","))
+    if is_suffix(before):  # "Smith, Jr., John"
+        return Name(after, family, before)
+    return Name(before, family, after if is_suffix(after) else "")
 
 
 def fullest(printed: Iterable[str]) -> str:
@@ -59,6 +72,17 @@ def fold(text: str) -> str:
         decomposed = unicodedata.normalize("NFKD", text.translate(_LETTERS))
         text = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     return " ".join(_NO_WORD.sub(" ", _APOSTROPHE.sub("", text)).casefold().split())
+
+
+def clean(text: str) -> str:
+    """One spelling of what looks alike: compatible forms, dashes, Greek and Cyrillic letters in Latin words."""
+    if text.isascii() and "&" not in text:
+        return " ".join(text.split())
+    text = unicodedata.normalize("NFKC", unescape(unescape(text)))
+    text = _DASH.sub("-", _INVISIBLE.sub("", text))
+    if not text.isascii() and _SOME_LATIN.search(text):
+        text = text.translate(_LOOK_ALIKE)
+    return " ".join(text.split())
 
 
 def _is_family_first(words: list[str]) -> bool:
@@ -94,3 +118,10 @@ _LETTERS = {
 }
 _APOSTROPHE = re.compile("['`´]")
 _NO_WORD = re.compile(r"[\W_]+")
+_SOME_LATIN = re.compile(r"[A-Za-z]")
+_DASH = re.compile(r"[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]")
+_INVISIBLE = re.compile(r"[\u200b-\u200f\u2060\ufeff]")
+_LOOK_ALIKE = str.maketrans(
+    "АВЕКМНОРСТУХаеорсухіјѕАΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοριν",
+    "ABEKMHOPCTYXaeopcyxijsAABEZHIKMNOPTYXaopiv",
+)

@@ -7,14 +7,12 @@ nothing of identity from paper to paper.
 """
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from html import unescape
 
 from harvest.matching.romanised import is_romanised
-from researchers.names import fold, is_suffix, split
+from researchers.names import clean, fold, read_name
 
 
 class Likeness(IntEnum):
@@ -57,21 +55,14 @@ class Form:
 @lru_cache(maxsize=100_000)
 def read(text: str) -> Form:
     """A name as a source writes it: given name first, or "Last, First"."""
-    text = _clean(text)
-    family, comma, given = text.partition(",")
-    if not comma or not given.strip() or is_suffix(given.strip()):
-        name = split(text)
-        return form(name.given, name.family, name.suffix)
-    before, _, after = given.partition(",")
-    if is_suffix(before.strip()):  # "Smith, Jr., John"
-        return form(after, family, before)
-    return form(before, family, after if is_suffix(after.strip()) else "")
+    name = read_name(text)
+    return form(name.given, name.family, name.suffix)
 
 
 @lru_cache(maxsize=100_000)
 def form(given: str, family: str, suffix: str = "") -> Form:
     """A name whose parts are known."""
-    given, family = _clean(given), _clean(family)
+    given, family = clean(given), clean(family)
     if not family:
         given, family = "", given
     shouted = family.isupper()
@@ -120,17 +111,6 @@ def share_no_surname(one: Form, other: Form) -> bool:
     if one.letters == other.letters:
         return False
     return not (one.keys & other.keys or other.last in words or one.last in {*other.given, other.family})
-
-
-def _clean(text: str) -> str:
-    """One spelling of what looks alike: compatible forms, dashes, Greek and Cyrillic letters in Latin words."""
-    if text.isascii() and "&" not in text:
-        return " ".join(text.split())
-    text = unicodedata.normalize("NFKC", unescape(unescape(text)))
-    text = _DASH.sub("-", _INVISIBLE.sub("", text))
-    if not text.isascii() and _SOME_LATIN.search(text):
-        text = text.translate(_LOOK_ALIKE)
-    return " ".join(text.split())
 
 
 def _given_words(part: str, shouted: bool) -> list[str]:
@@ -262,14 +242,7 @@ def _stand_in_order(initials: str, word: str) -> bool:
 
 
 _LATIN = re.compile(r"[a-zßə\d]+")
-_SOME_LATIN = re.compile(r"[A-Za-z]")
-_DASH = re.compile(r"[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]")
-_INVISIBLE = re.compile(r"[\u200b-\u200f\u2060\ufeff]")
 _UMLAUT = re.compile(r"([aou])e(?=.)|(?<=a)a")
-_LOOK_ALIKE = str.maketrans(
-    "АВЕКМНОРСТУХаеорсухіјѕАΑΒΕΖΗΙΚΜΝΟΡΤΥΧαοριν",
-    "ABEKMHOPCTYXaeopcyxijsAABEZHIKMNOPTYXaopiv",
-)
 _PARTICLES_TEXT = """
     af al av bin d da dal dalla das de del dela della dello dem den der des di do dos du e el ibn la las le lo los te
     ten ter van vander vom von y zu zum zur
