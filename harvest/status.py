@@ -7,7 +7,8 @@ from django.conf import settings
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from harvest import budgets, windows
+from harvest import budgets
+from harvest.arxiv import windows
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from harvest.outside_records import OutsideSource
 from papers.models import Paper

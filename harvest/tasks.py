@@ -6,13 +6,14 @@ from celery import shared_task
 from django.conf import settings
 
 from common.periodic import claim
-from harvest import daily, heartbeats, payloads, status
+from harvest import heartbeats, payloads, status
+from harvest.arxiv import daily
+from harvest.arxiv.working import KINDS, work
 from harvest.linking import asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
 from harvest.summaries.following import keep_up
-from harvest.working import KINDS, work
 
 SLICE_SECONDS = 50  # then others in the queue have their turn
 LONGEST_COUNTDOWN = timedelta(minutes=10)

@@ -10,10 +10,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from common.work import MAX_ATTEMPTS
-from harvest import windows
+from harvest.arxiv import windows
+from harvest.arxiv.windows import Window
+from harvest.arxiv.working import work
 from harvest.models import Checkpoint, HarvestRun, RawPayload, RejectedRecord, SourcePace, WorkItem
-from harvest.windows import Window
-from harvest.working import work
 from papers.models import MonthCount, Paper
 from tests.harvest.making import snapshot_of_rows
 from tests.upstreams.arxiv import ArxivServer, record
@@ -304,7 +304,7 @@ def test_trouble_of_the_database_costs_the_row_no_attempt(server, monkeypatch):
 
     enqueue()
     with monkeypatch.context() as patched:
-        patched.setattr("harvest.working.harvest_page", deadlocked)
+        patched.setattr("harvest.arxiv.working.harvest_page", deadlocked)
         work_on(2 * MAX_ATTEMPTS)
     item = WorkItem.objects.get()
     assert (item.state, item.error) == ("open", "deadlock detected")

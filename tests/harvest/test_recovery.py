@@ -13,13 +13,14 @@ import redis
 from django.conf import settings as django_settings
 from django.db import connection
 
-from harvest import month_counts, windows
+from harvest import month_counts
+from harvest.arxiv import windows
+from harvest.arxiv.pages import open_checkpoint
+from harvest.arxiv.windows import Window
+from harvest.arxiv.working import work
 from harvest.leases import only_one
 from harvest.models import Checkpoint, HarvestRun, WorkerHeartbeat, WorkItem
-from harvest.pages import open_checkpoint
 from harvest.tasks import sweep, work_arxiv
-from harvest.windows import Window
-from harvest.working import work
 from papers.models import Authorship, Paper, PaperCategory, Version
 from tests.harvest.processes import on_test_database, start_beat, start_worker, wait_until
 from tests.upstreams.arxiv import ArxivServer, record

@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from harvest import status, windows
+from harvest import status
+from harvest.arxiv import windows
+from harvest.arxiv.windows import Window
 from harvest.ingest import ingest_papers
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from harvest.records import Refused
-from harvest.windows import Window
 from tests.harvest.making import paper
 
 pytestmark = pytest.mark.django_db

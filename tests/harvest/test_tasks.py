@@ -6,10 +6,11 @@ import pytest
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from harvest import daily, tasks, windows
+from harvest import tasks
+from harvest.arxiv import daily, windows
+from harvest.arxiv.windows import Window
+from harvest.arxiv.working import work
 from harvest.models import HarvestRun, RawPayload, SourcePace, WorkerHeartbeat, WorkItem
-from harvest.windows import Window
-from harvest.working import work
 from papers.models import Paper
 from tests.upstreams.arxiv import ArxivServer, record
 from wovepaper.celery import app

@@ -14,7 +14,8 @@ from django.db.models import Sum
 from kombu.exceptions import OperationalError as QueueError
 
 from common.work import WorkQuerySet
-from harvest import single_ids, windows
+from harvest.arxiv import single_ids, windows
+from harvest.arxiv.working import work
 from harvest.ingest import IngestResult
 from harvest.linking import asking
 from harvest.linking.working import work as work_outside_rows
@@ -22,7 +23,6 @@ from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
 from harvest.progress import Progress, summary
 from harvest.tasks import work_arxiv, work_outside
-from harvest.working import work
 
 SLICE_SECONDS = 3600
 LONGEST_NAP = 5

@@ -23,7 +23,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from harvest.windows import DAYS_AT_FIRST
+from harvest.arxiv.windows import DAYS_AT_FIRST
 from wovepaper import env, first_data, static_collection
 from wovepaper.embedded import postgres, processes, valkey
 from wovepaper.local import NOT_YET

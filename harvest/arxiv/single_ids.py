@@ -7,13 +7,13 @@ from django.db import transaction
 
 from common.identifiers import parse_arxiv_id
 from harvest import payloads, runs
+from harvest.arxiv.windows import SOURCE
 from harvest.held import Detail
 from harvest.http import Broken, Denied
 from harvest.ingest import ingest_papers
 from harvest.models import HarvestRun, WorkItem
 from harvest.sources.arxiv.atom import parse_feed
 from harvest.sources.arxiv.client import MOST_IDS, ArxivClient
-from harvest.windows import SOURCE
 from harvest.xml import BrokenPayload
 
 KIND = "arxiv-ids"

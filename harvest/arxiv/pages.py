@@ -9,13 +9,13 @@ import hashlib
 from django.db import transaction
 
 from harvest import payloads, runs
+from harvest.arxiv.windows import SOURCE, Window
 from harvest.http import Answer, Broken, Denied
 from harvest.ingest import IngestResult, prepare, write
 from harvest.models import Checkpoint, HarvestRun, WorkItem
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv.client import ArxivClient
 from harvest.sources.arxiv.oai import OaiPage, parse_list_records
-from harvest.windows import SOURCE, Window
 from harvest.xml import BrokenPayload
 
 MOST_RESTARTS = 5

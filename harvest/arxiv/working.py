@@ -15,13 +15,14 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from common.work import LeaseLost, WorkQuerySet
-from harvest import rate_limits, rejects, runs, single_ids, windows
+from harvest import rate_limits, rejects, runs
+from harvest.arxiv import single_ids, windows
+from harvest.arxiv.pages import FormatChanged, harvest_page, open_checkpoint
+from harvest.arxiv.windows import SOURCE
 from harvest.http import Broken, Busy, Denied, Unreachable
 from harvest.leases import only_one
 from harvest.models import HarvestRun, WorkItem
-from harvest.pages import FormatChanged, harvest_page, open_checkpoint
 from harvest.sources.arxiv.client import ArxivClient
-from harvest.windows import SOURCE
 
 log = logging.getLogger(__name__)
 

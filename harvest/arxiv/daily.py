@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from common.periodic import claim
-from harvest import windows
+from harvest.arxiv import windows
 from harvest.hours import HOURS
 from harvest.models import HarvestRun
 
