@@ -8,27 +8,31 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db import connection, transaction
 
-from institutions.models import Institution, InstitutionRelation
+
+def living_successors() -> dict[int, int]:
+    """Of institutions that ROR withdrew: which stands for each now; those without one are left out."""
+    successors: dict[int, set[int]] = {}
+    withdrawn: set[int] = set()
+    with connection.cursor() as cursor:
+        cursor.execute(_SUCCESSORS)
+        for one, other, is_withdrawn in cursor.fetchall():
+            successors.setdefault(one, set()).add(other)
+            withdrawn |= {one, other} if is_withdrawn else {one}
+    ends = {one: living_end(one, successors, withdrawn) for one in successors}
+    return {one: end for one, end in ends.items() if end is not None}
 
 
-def living_successor(institution: Institution) -> Institution:
-    """What stands for it now: itself unless withdrawn; else the end of the chain of successors.
-
-    A step that is not told, leads to none that is held, or to several, is no step: the chain ends before it.
-    """
-    seen = {institution.pk}
-    while institution.status == Institution.Status.WITHDRAWN:
-        following = list(
-            Institution.objects.filter(
-                relations_from_others__institution=institution,
-                relations_from_others__kind=InstitutionRelation.Kind.SUCCESSOR,
-            )[:2]
-        )
-        if len(following) != 1 or following[0].pk in seen:
-            break
-        institution = following[0]
-        seen.add(institution.pk)
-    return institution
+def living_end(start: int, successors: Mapping[int, Collection[int]], withdrawn: Collection[int]) -> int | None:
+    """The end of a chain of successors, if it is none that was withdrawn too; a step to several is no step. Pure."""
+    seen = {start}
+    institution = start
+    while institution in withdrawn:
+        following = successors.get(institution, ())
+        if len(following) != 1 or (to := next(iter(following))) in seen:
+            return None
+        institution = to
+        seen.add(institution)
+    return institution if institution != start else None
 
 
 def distances(parents: Mapping[int, Collection[int]]) -> dict[tuple[int, int], int]:
@@ -80,6 +84,12 @@ def _columns(pairs: Collection[tuple[int, int]]) -> tuple[list[int], list[int]]:
     return [one for one, _ in pairs], [above for _, above in pairs]
 
 
+_SUCCESSORS = """
+    SELECT one.id, other.id, other.status = 'withdrawn' FROM institutions_institution one
+    JOIN institutions_institutionrelation relation ON relation.institution_id = one.id AND relation.kind = 'successor'
+    JOIN institutions_institution other ON other.id = relation.other_id
+    WHERE one.status = 'withdrawn'
+"""
 _TOLD = """
     WITH told AS (
         SELECT one.id AS institution_id, split_part(relation, ':', 1) AS kind, other.id AS other_id

@@ -7,10 +7,10 @@ how one that is undone leaves no trace. A curator's word goes before ROR's. Cont
 Only rows of institutions change here. `papers.place_corrections` is the door for curators: papers follow there.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -154,36 +154,10 @@ def leads() -> Leads:
     curators = Leads(steps)
     told = {
         one: end
-        for one, end in _told_by_ror().items()
+        for one, end in lineage.living_successors().items()
         if one not in steps and curators.end(end) != one and frozenset((one, end)) not in parted
     }
     return Leads(told | steps, strings)
-
-
-def living_end(start: int, successors: Mapping[int, Collection[int]], withdrawn: Collection[int]) -> int | None:
-    """The end of a chain of successors, if it is not withdrawn; a step to several is none. Pure."""
-    seen = {start}
-    institution = start
-    while institution in withdrawn:
-        following = successors.get(institution, ())
-        if len(following) != 1 or (to := next(iter(following))) in seen:
-            return None
-        institution = to
-        seen.add(institution)
-    return institution if institution != start else None
-
-
-def _told_by_ror() -> dict[int, int]:
-    """What ROR withdrew, to what stands for it now."""
-    successors: dict[int, set[int]] = {}
-    withdrawn: set[int] = set()
-    with connection.cursor() as cursor:
-        cursor.execute(_SUCCESSORS)
-        for one, other, other_withdrawn in cursor.fetchall():
-            successors.setdefault(one, set()).add(other)
-            withdrawn |= {one, other} if other_withdrawn else {one}
-    ends = {one: living_end(one, successors, withdrawn) for one in successors}
-    return {one: end for one, end in ends.items() if end is not None}
 
 
 def _check_merge(kept: Institution, merged: Institution) -> None:
@@ -205,20 +179,21 @@ def _check_merge(kept: Institution, merged: Institution) -> None:
 
 
 def _check_split(
-    institution: Institution, other: Institution | None, name: str, strings: Iterable[str], openalex: bool
+    institution: Institution, other: Institution | None, name: str, strings: Collection[str], openalex: bool
 ) -> None:
     by_ror = other is not None and other.merged_into_id == institution.pk and not strings and not openalex
     _check_stands_by_itself(institution)
+    if other is not None and other.pk == institution.pk:
+        raise Contradiction("An institution cannot be parted from itself.")
     if other is None and not name.strip():
         raise Contradiction("A split needs another institution, or the name of one to be made.")
     if other is None and not strings and not openalex:
         raise Contradiction("Nothing would go over: name strings, or OpenAlex's id.")
     if openalex and institution.openalex_id is None:
         raise Contradiction(f"No id of OpenAlex's was taken for {institution}.")
+    _check_strings(institution, strings)
     if other is None:
         return
-    if other.pk == institution.pk:
-        raise Contradiction("An institution cannot be parted from itself.")
     _check_no_other(institution, other, Kind.MERGE, "merged them")
     if not by_ror:
         _check_stands_by_itself(other)
@@ -232,6 +207,17 @@ def _check_split(
         ).first()
         if back is not None:
             raise Contradiction(f"{back.curator} gave “{text}” to {institution} ({back.reason}): undo that first.")
+
+
+def _check_strings(institution: Institution, strings: Collection[str]) -> None:
+    if not strings:
+        return
+    printed = {fold(text) for text in institution.affiliations.values_list("text", flat=True).distinct()}
+    for text in strings:
+        if text not in printed:
+            raise Contradiction(f"No paper here names {institution} as “{text}”.")
+    if institution.ror is None and printed <= set(strings):
+        raise Contradiction(f"All that papers name {institution} would go over: nothing would be left.")
 
 
 def _check_unsplit(correction: InstitutionCorrection, other: Institution) -> None:
@@ -257,11 +243,3 @@ def _write(institution: Institution, **facts: object) -> None:
     Institution.objects.filter(pk=institution.pk).update(**facts, **touched())
     for name, value in facts.items():
         setattr(institution, name, value)
-
-
-_SUCCESSORS = """
-    SELECT one.id, other.id, other.status = 'withdrawn' FROM institutions_institution one
-    JOIN institutions_institutionrelation relation ON relation.institution_id = one.id AND relation.kind = 'successor'
-    JOIN institutions_institution other ON other.id = relation.other_id
-    WHERE one.status = 'withdrawn'
-"""

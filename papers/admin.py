@@ -5,10 +5,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from common.admin import ReadOnly
-from papers import corrections_admin
+from papers import corrections_admin, place_corrections_admin
 from papers.models import Category, Paper
 
-__all__ = ["CategoryAdmin", "PaperAdmin", "corrections_admin"]
+__all__ = ["CategoryAdmin", "PaperAdmin", "corrections_admin", "place_corrections_admin"]
 
 
 @admin.register(Paper)

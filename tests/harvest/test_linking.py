@@ -13,8 +13,8 @@ from harvest.linking.batch import link
 from harvest.linking.counts import papers_come_or_go, recount
 from harvest.outside_records import InstitutionRecord
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, Removed, VersionRecord
-from institutions.models import Institution, InstitutionAncestor, InstitutionName
 from institutions.merging import Settled
+from institutions.models import Institution, InstitutionAncestor, InstitutionName
 from papers.models import Affiliation, Authorship, Citation, Claim, OutsideWork, Paper, PaperInstitution
 from papers.place_corrections import follow
 from researchers.models import Profile, Researcher

@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 
 from harvest.models import HarvestRun, RejectedRecord
 from harvest.sources.ror.parser import parse
-from institutions import lineage
 from institutions.models import Institution, InstitutionAncestor, InstitutionName, InstitutionRelation
 from tests.harvest.test_ror_parser import record
 from tests.ror_sample import lines
@@ -144,23 +143,40 @@ def test_withdrawn_parent_stands_above_none(tmp_path):
     assert above("Part") == {}
 
 
-def test_chain_of_successors_ends(tmp_path):
+def test_withdrawn_record_leads_to_the_end_of_its_successors(tmp_path):
     load(
         tmp_path,
         organisation(A, "First", ("successor", B), status="withdrawn"),
         organisation(B, "Second", ("successor", C), status="withdrawn"),
         organisation(C, "Third", status="active"),
     )
-    assert lineage.living_successor(named("First")) == named("Third")
+    assert (named("First").merged_into, named("Second").merged_into) == (named("Third"), named("Third"))
     load(tmp_path, organisation(C, "Third", ("successor", A), status="withdrawn"))
-    assert lineage.living_successor(named("First")).name == "Third"  # a ring
-    load(tmp_path, organisation(A, "First", ("successor", B), ("successor", C), status="withdrawn"))
-    assert lineage.living_successor(named("First")) == named("First")  # ambiguous: no step
+    assert {one.merged_into for one in Institution.objects.all()} == {None}  # a ring
+    load(
+        tmp_path,
+        organisation(C, "Third"),
+        organisation(A, "First", ("successor", B), ("successor", C), status="withdrawn"),
+    )
+    assert named("First").merged_into is None  # ambiguous: no step
+    load(tmp_path, organisation(A, "First", ("successor", D), status="withdrawn"))
+    assert named("First").merged_into is None  # not held
+    load(tmp_path, organisation(A, "First", ("successor", C), status="active"))
+    assert named("First").merged_into is None  # taken back
+    assert named("Second").merged_into == named("Third")
+
+
+def test_page_of_a_withdrawn_record_leads_to_its_successor(tmp_path, client):
+    load(tmp_path, organisation(A, "Mistake", ("successor", B), status="withdrawn"), organisation(B, "Heir"))
+    heir = named("Heir").get_absolute_url()
+    for address in (named("Mistake").get_absolute_url(), f"/institutions/{A}", "/institutions/mistake"):
+        answer = client.get(address)
+        assert (answer.status_code, answer["Location"]) in {(301, heir), (302, heir)}
 
 
 def test_inactive_institution_is_not_replaced(tmp_path):
     load(tmp_path, organisation(A, "Closed", ("successor", B), status="inactive"), organisation(B, "Heir"))
-    assert lineage.living_successor(named("Closed")) == named("Closed")
+    assert named("Closed").merged_into is None
 
 
 def test_broken_records_are_kept_apart_and_the_rest_is_loaded(tmp_path):
