@@ -142,6 +142,7 @@ def _round_up(number: int) -> int:
 
 
 def _lines(top: int, noun: str) -> tuple[Line, ...]:
+    noun = noun.removesuffix("s") if top == 1 else noun
     parts = next((part for part in (4, 3, 5, 2) if top % part == 0 and len(str(top // part).rstrip("0")) == 1), 1)
     return tuple(
         Line(

@@ -16,7 +16,7 @@ from papers.views.paper import read_spelling
 ASKED_SHOWN = 300
 WORDS_KEPT = 12
 _NOT_WORDS = re.compile(r"[^\w]+")
-_PREFIXES = ("/papers/", "/arxiv/", "/doi/", "/categories/")
+_PREFIXES = ("/papers/", "/arxiv/", "/doi/", "/categories/", "/researchers/", "/institutions/")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -14,7 +14,7 @@ from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
 from common.pagination import keyed_page
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
-from institutions.models import Institution
+from institutions.models import Institution, InstitutionName
 from institutions.names import fold
 from institutions.querysets import InstitutionQuerySet
 
@@ -94,7 +94,8 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
         return HttpResponseRedirect(pages.rows[0].get_absolute_url())
     if asked.suffix or (tidy and fold(tidy.replace("-", " ")) == folded and request.path != path):
         return HttpResponsePermanentRedirect(path)
-    shown = name.replace("-", " ")
+    spelled = InstitutionName.objects.filter(institution__in=[row.pk for row in pages.rows], folded=folded)
+    shown = spelled.values_list("value", flat=True).order_by("pk").first() or name.replace("-", " ")
     title = f"Institutions called {shown}"
     description = f"Several institutions are called {shown}; choose the one that is meant."
     crumbs = [("Institutions", reverse("institutions"))]

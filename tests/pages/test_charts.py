@@ -32,7 +32,7 @@ def test_no_chart_without_papers():
 @pytest.mark.parametrize(
     ("most", "labels"),
     [
-        (1, ["1 papers"]),
+        (1, ["1 paper"]),
         (9, ["2", "4", "6", "8", "10 papers"]),
         (1_936, ["500", "1,000", "1,500", "2,000 papers"]),
         (2_100, ["500", "1,000", "1,500", "2,000", "2,500 papers"]),
