@@ -5,7 +5,7 @@ only where `papers.journal_refs` is sure of them; else the reference stays as pr
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -39,9 +39,13 @@ class PublicationDate:
         return self.day.strftime(f"%Y{separator}%m{separator}%d") if self.day else str(self.year)
 
 
+def is_published(journal_ref: str, dois: Sequence[str]) -> bool:
+    return bool(journal_ref or dois)
+
+
 def publication(paper: Paper) -> Publication | None:
     """None for a preprint."""
-    if not (paper.journal_ref or paper.dois):
+    if not is_published(paper.journal_ref, paper.dois):
         return None
     ref = parse_journal_ref(paper.journal_ref)
     return Publication(ref, "" if ref else paper.journal_ref)

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tantivy import FieldType, Occur, Query
+from tantivy import Occur, Query
 
+from search.filters import any_of, everything, in_categories, in_years
 from search.folding import normalise, only_symbol, symbol
-from search.query import Field, ParsedQuery, Term, Years, parse_years
+from search.query import Field, ParsedQuery, Term, parse_years
 from search.schema import NAMES, WORDS, analyser, schema
 
 STOP_WORDS = frozenset(
@@ -73,7 +74,7 @@ def question(parsed: ParsedQuery) -> Question:
         alternatives = [query for term in clause if (query := _term(term, title)) is not None]
         if not alternatives:
             continue
-        wanted = _any_of(alternatives)
+        wanted = any_of(alternatives)
         if _is_plain(clause):
             asked.words.append(wanted)
             asked.single_words += _single_words(clause[0], title)
@@ -86,20 +87,6 @@ def question(parsed: ParsedQuery) -> Question:
     if len(in_order) > 1:
         asked.lifts.append((Occur.Should, Query.boost_query(_in_field("title", in_order), PHRASE_LIFT)))
     return asked
-
-
-def everything() -> Query:
-    """All papers, without the index's note about itself."""
-    return Query.exists_query("newest")
-
-
-def in_categories(codes: tuple[str, ...]) -> Query:
-    return _unscored(Query.term_set_query(schema(), "category", list(codes)))
-
-
-def in_years(years: tuple[Years, ...]) -> Query:
-    spans = [Query.range_query(schema(), "year", FieldType.Unsigned, span.first, span.last) for span in years]
-    return _unscored(_any_of(spans))
 
 
 def _is_plain(clause: tuple[Term, ...]) -> bool:
@@ -171,11 +158,3 @@ def _given_first(term: Term) -> str:
 
 def _tokens(name: str, text: str) -> list[str]:
     return analyser(name).analyze(normalise(text))
-
-
-def _any_of(queries: list[Query]) -> Query:
-    return queries[0] if len(queries) == 1 else Query.boolean_query([(Occur.Should, query) for query in queries])
-
-
-def _unscored(query: Query) -> Query:
-    return Query.const_score_query(query, 0.0)

@@ -1,26 +1,84 @@
-"""Search by words in the index: exact totals, any page, counts for each filter.
+"""Search by words in the index: exact totals, any page, counts for each filter, and which papers pass the filters.
 
 All words first. Where fewer than `FEW` papers have them all, papers with any of them follow; filters do not change
 which of the two it is, so that a count beside a filter is the length of the list it leads to.
 """
 
-from django.db import DatabaseError, InterfaceError
-from tantivy import Occur, Query, Searcher, SearchResult
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 
-from search.answers import FEW, PAGE_SIZE, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
-from search.clauses import in_categories, in_years, question
+from django.db import DatabaseError, InterfaceError
+from tantivy import Query, Searcher
+
+from search.answers import FEW, PAGE_SIZE, BackendAway, Filters, Mode, SearchAnswer, SearchRequest, Sort
+from search.clauses import question
+from search.facets import facets
 from search.failures import IndexAway, IndexDamaged, index_failures
+from search.filters import among, filtered, under
 from search.query import ParsedQuery, without_phrases
 from search.reader import reader
 
-MOST_VALUES = 400  # more than there are categories and years, so that counts are exact
+SORTED_BY = {Sort.NEWEST: "newest", Sort.CITED: "most_cited"}
+NO_PHRASE = "No paper has the phrase, so its words were searched apart."
+
+Scored = list[tuple[int, float]]
 
 
 def find(request: SearchRequest) -> SearchAnswer:
+    """One page of the words' matches; `request.how` is not looked at."""
+    with _searching() as searcher:
+        wanted = _wanted(searcher, request)
+        ids = tuple(paper for paper, _ in _slice(searcher, wanted, request, request.offset, PAGE_SIZE))
+        total = count(searcher, filtered(wanted.query, request.filters))
+        told = facets(searcher, wanted.query, request.filters)
+        return SearchAnswer(ids, total, wanted.mode, told, wanted.notices)
+
+
+def head(request: SearchRequest, size: int, start: int = 0) -> Scored:
+    """The words' matches from place `start` (0 is the first), at most `size`, in their order, with their scores.
+
+    The score is 0 where the order is not that of relevance.
+    """
+    with _searching() as searcher:
+        return _slice(searcher, _wanted(searcher, request), request, start, size)
+
+
+def ids_under(filters: Filters, at_most: int) -> list[int] | None:
+    """All papers that pass the filters, in no order; None where there are more than `at_most`."""
+    with _searching() as searcher:
+        query = under(filters)
+        total = count(searcher, query)
+        return None if total > at_most else _papers(searcher, query, total)
+
+
+def passing(filters: Filters, ids: Collection[int]) -> set[int]:
+    """Which of these papers the index holds and the filters let pass."""
+    if not ids:
+        return set()
+    with _searching() as searcher:
+        return set(_papers(searcher, filtered(among(ids), filters), len(ids)))
+
+
+def count(searcher: Searcher, query: Query) -> int:
+    return searcher.search(query, 1).count  # type: ignore[attr-defined]  # its annotations leave this out
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is asked for without the filters, and how strictly."""
+
+    query: Query
+    mode: Mode
+    notices: tuple[str, ...] = ()
+
+
+@contextmanager
+def _searching() -> Iterator[Searcher]:
     try:
         searcher = reader().searcher()
         with index_failures():
-            return _find(searcher, request)
+            yield searcher
     except IndexDamaged as damaged:
         reader().generations.mark_damaged()
         raise BackendAway(str(damaged)) from damaged
@@ -30,66 +88,40 @@ def find(request: SearchRequest) -> SearchAnswer:
         raise BackendAway("the database does not answer") from error
 
 
-def _find(searcher: Searcher, request: SearchRequest) -> SearchAnswer:
-    wanted, mode = _wanted(searcher, request.query, request.sort)
-    notices: tuple[str, ...] = ()
+def _wanted(searcher: Searcher, request: SearchRequest) -> _Wanted:
+    wanted = _as_strict_as_possible(searcher, request.query, request.sort)
     apart = without_phrases(request.query)
-    if apart != request.query and not _count(searcher.search(wanted, 1)):
-        wanted, mode = _wanted(searcher, apart, request.sort)
-        notices = ("No paper has the phrase, so its words were searched apart.",)
-    query = _filtered(wanted, request.filters)
-    by = "newest" if request.sort is Sort.NEWEST or mode is Mode.BROWSE else None
-    result = searcher.search(query, PAGE_SIZE, offset=request.offset, order_by_field=by)
-    ids = searcher.fast_field_values("paper", [address for _, address in result.hits])
-    facets = _facets(searcher, wanted, request)
-    return SearchAnswer(tuple(int(paper) for paper in ids if paper), _count(result), mode, facets, notices)
+    if apart != request.query and not count(searcher, wanted.query):
+        wanted = _as_strict_as_possible(searcher, apart, request.sort)
+        return _Wanted(wanted.query, wanted.mode, (NO_PHRASE,))
+    return wanted
 
 
-def _wanted(searcher: Searcher, parsed: ParsedQuery, sort: Sort) -> tuple[Query, Mode]:
-    """What is asked for without the filters, and how strictly."""
+def _as_strict_as_possible(searcher: Searcher, parsed: ParsedQuery, sort: Sort) -> _Wanted:
     asked = question(parsed)
     if asked.is_empty:
-        return asked.all_words(), Mode.BROWSE
+        return _Wanted(asked.all_words(), Mode.BROWSE)
     strict = asked.all_words()
     if not asked.can_relax:
-        return strict, Mode.ALL_WORDS
-    found = _count(searcher.search(strict, 1))
-    # By date, papers with any one word would bury the few that have them all.
-    enough = 1 if sort is Sort.NEWEST else FEW
-    return (strict, Mode.ALL_WORDS) if found >= enough else (asked.any_word(), Mode.ANY_WORD)
+        return _Wanted(strict, Mode.ALL_WORDS)
+    # By date or citations, papers with any one word would bury the few that have them all.
+    enough = FEW if sort is Sort.RELEVANCE else 1
+    if count(searcher, strict) >= enough:
+        return _Wanted(strict, Mode.ALL_WORDS)
+    return _Wanted(asked.any_word(), Mode.ANY_WORD)
 
 
-def _filtered(wanted: Query, filters: Filters) -> Query:
-    clauses = []
-    if filters.categories:
-        clauses.append((Occur.Must, in_categories(filters.categories)))
-    if filters.years:
-        clauses.append((Occur.Must, in_years(filters.years)))
-    return Query.boolean_query([(Occur.Must, wanted), *clauses]) if clauses else wanted
+def _slice(searcher: Searcher, wanted: _Wanted, request: SearchRequest, start: int, size: int) -> Scored:
+    query = filtered(wanted.query, request.filters)
+    by = SORTED_BY.get(request.sort, "newest" if wanted.mode is Mode.BROWSE else None)
+    hits = searcher.search(query, size, count=False, offset=start, order_by_field=by).hits
+    papers = searcher.fast_field_values("paper", [address for _, address in hits])
+    scores = [0.0 if by else float(score) for score, _ in hits]
+    return [(int(paper), score) for paper, score in zip(papers, scores, strict=True) if paper]
 
 
-def _facets(searcher: Searcher, wanted: Query, request: SearchRequest) -> tuple[Facet, ...]:
-    """Each filter's counts under the other filters; one pass over the matches where no filter is set."""
-    fields = {"category": Filters(years=request.filters.years), "year": Filters(categories=request.filters.categories)}
-    if not request.filters:
-        counts = searcher.aggregate(wanted, {name: _counted(name) for name in fields})
-    else:
-        counts = {}
-        for name, others in fields.items():
-            counts |= searcher.aggregate(_filtered(wanted, others), {name: _counted(name)})
-    return tuple(Facet(name, _values(counts[name]["buckets"])) for name in fields)
-
-
-def _counted(name: str) -> dict:
-    return {"terms": {"field": name, "size": MOST_VALUES, "segment_size": MOST_VALUES}}
-
-
-def _values(buckets: list[dict]) -> tuple[tuple[str, int], ...]:
-    return tuple(
-        (f"{bucket['key']:.0f}" if isinstance(bucket["key"], float) else str(bucket["key"]), bucket["doc_count"])
-        for bucket in buckets
-    )
-
-
-def _count(result: SearchResult) -> int:
-    return result.count  # type: ignore[attr-defined]  # its annotations leave this out
+def _papers(searcher: Searcher, query: Query, at_most: int) -> list[int]:
+    if not at_most:
+        return []
+    hits = searcher.search(query, at_most, count=False, order_by_field="paper").hits
+    return [int(paper) for paper, _ in hits]

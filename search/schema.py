@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tantivy import Filter, Index, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-VERSION = 2
+VERSION = 3
 WORDS = "words"  # English stems, for text
 NAMES = "names"  # as written, for people
 LONGEST_TOKEN = 80
-NOTE_PAPER = 0  # the entry under this number is the index's note about itself; papers count from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +37,20 @@ def schema() -> Schema:
     fields.add_unsigned_field("newest", fast=True)
     fields.add_unsigned_field("year", indexed=True, fast=True)
     fields.add_text_field("category", fast=True, tokenizer_name="raw", index_option="basic")
+    fields.add_unsigned_field("institution", indexed=True, fast=True)  # those named, and all above them
+    fields.add_text_field("country", fast=True, tokenizer_name="raw", index_option="basic")
+    fields.add_unsigned_field("researcher", indexed=True, fast=True)
+    fields.add_boolean_field("published", indexed=True, fast=True)
+    fields.add_boolean_field("withdrawn", indexed=True)
+    fields.add_unsigned_field("cited", fast=True)
+    fields.add_unsigned_field("most_cited", fast=True)
+    fields.add_float_field("lift", fast=True)
     fields.add_text_field("title", tokenizer_name=WORDS)
     fields.add_text_field("text", tokenizer_name=WORDS)  # title and abstract
     fields.add_text_field("abstract", tokenizer_name=WORDS, index_option="basic")  # only whether a word is in it
     fields.add_text_field("authors", tokenizer_name=NAMES)
     fields.add_text_field("first_author", tokenizer_name=NAMES)
+    fields.add_text_field("affiliation", tokenizer_name=NAMES)  # strings as printed, and names of the institutions
     fields.add_text_field("identifier", tokenizer_name="raw", index_option="basic")
     fields.add_text_field("symbol", tokenizer_name="raw", index_option="basic")
     fields.add_text_field("note", stored=True, tokenizer_name="raw", index_option="basic")
