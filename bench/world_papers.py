@@ -108,7 +108,7 @@ class MadePapers:
         return f"{year % 100:02}{month:02}.{serial:05}"
 
     def category(self, number: int) -> str:
-        return self._real.categories[self._pair(number)[0]]
+        return self._real.categories[self.pair(number)[0]]
 
     def persons(self, number: int) -> list[int]:
         """Whom it is by: one in turn, so that nobody is without a paper, and others of the same circle of fifty."""
@@ -137,7 +137,7 @@ class MadePapers:
         return tuple(found)
 
     def line(self, number: int) -> bytes:
-        one, other = (json.loads(self._real.lines[paper]) for paper in self._pair(number))
+        one, other = (json.loads(self._real.lines[paper]) for paper in self.pair(number))
         made = self._texts(one, other)
         day = self.day(number)
         year, month = self.month(number)
@@ -146,7 +146,8 @@ class MadePapers:
         created = f"Mon, {int(day[-2:])} {calendar.month_abbr[month]} {year} 00:00:00 GMT"
         return json.dumps(sent | {"versions": [{"version": "v1", "created": created}], "update_date": day}).encode()
 
-    def _pair(self, number: int) -> tuple[int, int]:
+    def pair(self, number: int) -> tuple[int, int]:
+        """The real papers that its text is cut from; its categories are the first one's."""
         rng = random.Random(f"{self._seed}/texts/{number}")
         one = rng.randrange(len(self._real))
         return one, rng.choice(self._by_category[self._real.categories[one]])
