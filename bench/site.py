@@ -27,7 +27,7 @@ SNAPSHOT = PROJECT.parent / "shared" / "upstream" / "arxiv" / "papers.jsonl.gz"
 @contextmanager
 def open_site(snapshot: Path, processes: int) -> Iterator[None]:
     """Django is set up inside, with static files collected. SIGTERM ends it as tidily as Ctrl-C."""
-    signal.signal(signal.SIGTERM, _stop_like_ctrl_c)
+    signal.signal(signal.SIGTERM, stop_like_ctrl_c)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wovepaper.settings")
     os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(48))
     os.environ.setdefault("LOG_LEVEL", "ERROR")
@@ -54,7 +54,7 @@ def open_site(snapshot: Path, processes: int) -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _stop_like_ctrl_c(number: int, frame: FrameType | None) -> None:
+def stop_like_ctrl_c(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 

@@ -1,8 +1,14 @@
-"""What a harvest left in the tables, without what tells when and in which order it was written: to be compared."""
+"""What a harvest left in the tables, without what tells when and in which order it was written: to be compared.
+
+Rows of other sources: soak_world_rows.py.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
 
 import psycopg
 
-QUERIES = {
+ARXIV = {
     "papers": """
         SELECT arxiv_id, slug, title_tex, title, title_html, abstract_tex, abstract, abstract_html, tex_recipe,
             own_words,
@@ -29,14 +35,38 @@ QUERIES = {
 }
 
 
-def rows_and_hashes(url: str) -> dict[str, tuple[int, str]]:
-    """Of each table: how many rows, and a hash of all their facts."""
-    found = {}
-    with psycopg.connect(url) as connection:
-        for name, query in QUERIES.items():
-            counted = connection.execute(
-                f"SELECT count(*), coalesce(md5(string_agg(md5(one::text), '' ORDER BY md5(one::text))), 'empty') "
-                f"FROM ({query}) one"
-            ).fetchone()
-            found[name] = counted[0], counted[1]
-    return found
+SHOWN = 5  # rows of a table that only one of the two has
+
+
+def compare(queries: Mapping[str, str], calm: str, rough: str) -> bool:
+    """Whether each query gives the same rows in both databases; tells how many, a hash, and some that differ."""
+    same = True
+    with psycopg.connect(calm) as one, psycopg.connect(rough) as other:
+        for name, query in queries.items():
+            first, second = _rows_and_hash(one, query), _rows_and_hash(other, query)
+            sign = "=" if first == second else "≠"
+            print(f"{name:26} {first[0]:8} rows {first[1]} {sign} {second[1]} {second[0]:8} rows", flush=True)
+            if first != second:
+                same = False
+                _tell_difference(_texts(one, query), _texts(other, query))
+    return same
+
+
+def _rows_and_hash(connection: psycopg.Connection, query: str) -> tuple[int, str]:
+    found = connection.execute(
+        f"SELECT count(*), coalesce(md5(string_agg(md5(one::text), '' ORDER BY md5(one::text))), 'empty') "
+        f"FROM ({query}) one"
+    ).fetchone()
+    assert found is not None
+    return found[0], found[1]
+
+
+def _texts(connection: psycopg.Connection, query: str) -> Counter[str]:
+    return Counter(row[0] for row in connection.execute(f"SELECT one::text FROM ({query}) one"))
+
+
+def _tell_difference(calm: Counter[str], rough: Counter[str]) -> None:
+    for where, rows in (("calm", calm - rough), ("rough", rough - calm)):
+        print(f"    only {where}: {rows.total()} rows")
+        for text in sorted(rows)[:SHOWN]:
+            print(f"      {text[:400]}")
