@@ -6,8 +6,10 @@ it cannot open, what belongs to another database or version, and what was cut sh
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 from django.db import DatabaseError, InterfaceError, connection
 
@@ -94,6 +96,22 @@ class Follower:
     def _rebuild(self) -> None:
         self._writer = None  # not closed: waiting for the merges of a broken index may never end
         rebuild(self.home, self.progress, self.followed)
+
+
+def follow_all(indexes: Sequence[tuple[Path, Followed]], stopping: Callable[[], bool]) -> None:
+    """Each in a thread of its own, so that a long rebuild of one does not hold up the other; all end with the first."""
+    ended = Event()
+
+    def one(home: Path, followed: Followed) -> None:
+        try:
+            follow(home, lambda: stopping() or ended.is_set(), followed)
+        finally:
+            ended.set()
+            connection.close()
+
+    with ThreadPoolExecutor(len(indexes)) as threads:
+        for future in [threads.submit(one, home, followed) for home, followed in indexes]:
+            future.result()
 
 
 def follow(home: Path, stopping: Callable[[], bool], followed: Followed = PAPERS, pause: float = PAUSE) -> None:

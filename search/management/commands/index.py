@@ -1,8 +1,9 @@
-"""`manage.py index`: rebuild the word index, catch up once, or follow for as long as it runs."""
+"""`manage.py index`: rebuild the indexes of papers and of names, catch up once, or follow for as long as it runs."""
 
 import signal
 import time
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -11,43 +12,54 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from search.failures import IndexDamaged
-from search.follower import Follower, follow
+from search.followed import Followed
+from search.follower import Follower, follow_all
+from search.names import index as names
+from search.paper_index import PAPERS
 from search.writer import rebuild
 
 
 class Command(BaseCommand):
-    help = "Rebuild the word index from Postgres beside the one that serves, then let the new one take over."
+    help = "Rebuild the indexes from Postgres beside those that serve, then let the new ones take over."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         how = parser.add_mutually_exclusive_group()
-        how.add_argument("--follow", action="store_true", help="keep the index up to date until stopped")
+        how.add_argument("--follow", action="store_true", help="keep the indexes up to date until stopped")
         how.add_argument("--once", action="store_true", help="apply what changed since the last time, then end")
+        parser.add_argument("--only", choices=["papers", "names"], help="one of the two indexes")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        home = Path(settings.SEARCH_INDEX_DIR)
-        home.mkdir(parents=True, exist_ok=True)
+        every = {"papers": (Path(settings.SEARCH_INDEX_DIR), PAPERS), "names": (names.home(), names.NAMES)}
+        chosen = [every[options["only"]]] if options["only"] else list(every.values())
+        for home, _ in chosen:
+            home.mkdir(parents=True, exist_ok=True)
         if options["follow"]:
-            self._follow(home)
+            self._follow(chosen)
             return
-        began = time.monotonic()
-        try:
-            if options["once"]:
-                follower = Follower(home, self._progress)
-                done = follower.catch_up()
-                follower.close()
-                self.stdout.write(f"{done:,} changes applied in {time.monotonic() - began:.1f} s.")
-            else:
-                rebuild(home, self._progress)
-                self.stdout.write(f"Rebuilt in {time.monotonic() - began:.1f} s.")
-        except IndexDamaged as error:
-            raise CommandError(f"The word index could not be written: {error}") from error
+        for home, followed in chosen:
+            try:
+                self._write(home, followed, options["once"])
+            except IndexDamaged as error:
+                raise CommandError(f"The {followed.name} could not be written: {error}") from error
 
-    def _progress(self, done: int) -> None:
+    def _write(self, home: Path, followed: Followed, once: bool) -> None:
+        began = time.monotonic()
+        progress = partial(self._progress, followed)
+        if once:
+            follower = Follower(home, progress, followed)
+            done = follower.catch_up()
+            follower.close()
+            self.stdout.write(f"{followed.name}: {done:,} changes applied in {time.monotonic() - began:.1f} s.")
+        else:
+            rebuild(home, progress, followed)
+            self.stdout.write(f"{followed.name}: rebuilt in {time.monotonic() - began:.1f} s.")
+
+    def _progress(self, followed: Followed, done: int) -> None:
         if done % 10_000 == 0:
-            self.stdout.write(f"{done:,} papers")
+            self.stdout.write(f"{followed.name}: {done:,} entries")
             self.stdout.flush()
 
-    def _follow(self, home: Path) -> None:
+    def _follow(self, chosen: list[tuple[Path, Followed]]) -> None:
         stopped = False
 
         def stop(number: int, frame: FrameType | None) -> None:
@@ -56,4 +68,4 @@ class Command(BaseCommand):
 
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
-        follow(home, lambda: stopped)
+        follow_all(chosen, lambda: stopped)
