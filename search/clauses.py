@@ -7,6 +7,7 @@ from itertools import chain
 
 from tantivy import Occur, Query
 
+from search import name_keys
 from search.filters import any_of, everything, in_categories, in_years
 from search.folding import normalise, only_symbol, symbol
 from search.query import Field, ParsedQuery, Term, parse_years
@@ -24,7 +25,9 @@ STOP_WORDS = frozenset(
 TITLE_WEIGHT, TITLE_WORDS = 2.0, 6.0  # the weight is TITLE_WORDS divided by the number of words, TITLE_WEIGHT at most
 LESSER_FIELDS = 0.5  # how much of a word's score in other fields is added to its best one
 PHRASE_LIFT = 2.0  # for a title that holds the words side by side
-ALL_WORDS_LIFT = 1000.0  # above any score, so that papers with all words stand before those with some
+NAME_WORDS = range(2, 5)  # so many words alone may be somebody's name
+NAME_WEIGHT = 2.0
+LONGEST_NAME = 80
 
 Clauses = list[tuple[Occur, Query]]
 
@@ -37,6 +40,7 @@ class Question:
     words: list[Query] = field(default_factory=list)
     single_words: list[Query] = field(default_factory=list)
     lifts: Clauses = field(default_factory=list)
+    name: Query | None = None  # the words as an author's name, which is enough
 
     @property
     def is_empty(self) -> bool:
@@ -47,15 +51,15 @@ class Question:
         return len(self.single_words) > 1
 
     def all_words(self) -> Query:
-        wanted: Clauses = [(Occur.Must, word) for word in self.words]
-        return Query.boolean_query([*wanted, *self._required(), *self.lifts])
+        wanted: Clauses = [*((Occur.Must, word) for word in self.words), *self.lifts]
+        if self.name is not None:
+            wanted = [(Occur.Must, any_of([Query.boolean_query(wanted), self.name]))]
+        return Query.boolean_query([*wanted, *self._required()])
 
-    def any_word(self) -> Query:
-        """Papers with all words first."""
-        some: Clauses = [(Occur.Should, word) for word in self.single_words]
-        every = Query.const_score_query(self.all_words(), ALL_WORDS_LIFT)
-        wanted = Query.boolean_query([*some, *self.lifts, (Occur.Should, every)])
-        return Query.boolean_query([(Occur.Must, wanted), *self._required()])
+    def any_word(self, without: Query | None = None) -> Query:
+        some = any_of([*self.single_words, *([self.name] if self.name is not None else [])])
+        wanted: Clauses = [(Occur.Must, some), *self._required(), *self.lifts]
+        return Query.boolean_query([*wanted, (Occur.MustNot, without)] if without else wanted)
 
     def _required(self) -> Clauses:
         if self.words or not self.is_empty:
@@ -86,6 +90,8 @@ def question(parsed: ParsedQuery) -> Question:
     in_order = list(chain.from_iterable(_tokens(WORDS, clause[0].text) for clause in plain))
     if len(in_order) > 1:
         asked.lifts.append((Occur.Should, Query.boost_query(_in_field("title", in_order), PHRASE_LIFT)))
+    if len(plain) == len(parsed.clauses) and len(plain) in NAME_WORDS:
+        asked.name = _named(" ".join(clause[0].text for clause in plain))
     return asked
 
 
@@ -104,11 +110,35 @@ def _term(term: Term, title_weight: float) -> Query | None:
         return Query.term_query(schema(), "identifier", term.text.lower())
     if term.field is Field.ANY:
         return _anywhere(term, title_weight)
-    name = {Field.AUTHOR: "authors", Field.FIRST_AUTHOR: "first_author"}.get(term.field, str(term.field))
-    tokens = _tokens(NAMES if name in ("authors", "first_author") else WORDS, _given_first(term))
+    if term.field in (Field.AUTHOR, Field.FIRST_AUTHOR):
+        return _author(term)
+    analysed = NAMES if term.field is Field.INSTITUTION else WORDS
+    tokens = _tokens(analysed, term.text)
     if not tokens:
         return None
-    return _in_abstract(tokens) if term.field is Field.ABSTRACT else _in_field(name, tokens)
+    if term.field is Field.ABSTRACT:
+        return _in_abstract(tokens)
+    return _in_field("affiliation" if term.field is Field.INSTITUTION else str(term.field), tokens)
+
+
+def _author(term: Term) -> Query | None:
+    """The words side by side as printed, or another form of the same name."""
+    is_first = term.field is Field.FIRST_AUTHOR
+    tokens = _tokens(NAMES, _given_first(term.text))
+    found = [_in_field("first_author" if is_first else "authors", tokens)] if tokens else []
+    named = _named(term.text, name_keys.FIRST if is_first else "")
+    return _best_of([*found, *([named] if named is not None else [])])
+
+
+def _named(text: str, mark: str = "") -> Query | None:
+    """Authors whose name the text may be a form of; None where it is no form of a name."""
+    if len(text) > LONGEST_NAME or any(sign.isdigit() for sign in text):
+        return None
+    forms = [
+        Query.term_query(schema(), "author_key", mark + key, index_option="basic") for key in name_keys.asked(text)
+    ]
+    best = _best_of(forms)
+    return None if best is None else Query.boost_query(best, NAME_WEIGHT)
 
 
 def _anywhere(term: Term, title_weight: float) -> Query | None:
@@ -122,6 +152,10 @@ def _anywhere(term: Term, title_weight: float) -> Query | None:
                 found.append(Query.boost_query(_in_field(field_name, tokens), weight))
     if not term.phrase and any(sign.isdigit() for sign in term.text) and any(sign in "./" for sign in term.text):
         found.append(Query.term_query(schema(), "identifier", term.text.lower()))
+    return _best_of(found)
+
+
+def _best_of(found: list[Query]) -> Query | None:
     if len(found) < 2:
         return found[0] if found else None
     return Query.disjunction_max_query(found, LESSER_FIELDS)
@@ -150,10 +184,10 @@ def _in_abstract(tokens: Sequence[str]) -> Query:
     return Query.boolean_query([*wanted, (Occur.Must, _in_field("text", tokens))])
 
 
-def _given_first(term: Term) -> str:
+def _given_first(name: str) -> str:
     """`Mutlu, Onur` stands in the index as `Onur Mutlu`."""
-    family, comma, given = term.text.partition(",")
-    return f"{given} {family}" if comma and term.field in (Field.AUTHOR, Field.FIRST_AUTHOR) else term.text
+    family, comma, given = name.partition(",")
+    return f"{given} {family}" if comma else name
 
 
 def _tokens(name: str, text: str) -> list[str]:

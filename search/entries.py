@@ -12,8 +12,8 @@ from papers.models import Paper
 from papers.publication import is_published
 from search.entry_facts import Facts, facts_of
 from search.folding import normalise, symbols
-from search.lifting import lift
-from search.schema import schema
+from search.name_keys import keys
+from search.schema import most_cited_key, schema
 
 _NEEDED = (
     "id", "arxiv_id", "title", "abstract", "title_tex", "abstract_tex", "dois", "journal_ref", "category_codes",
@@ -46,13 +46,13 @@ def _entry(paper: dict[str, Any], facts: Facts) -> dict[str, Any]:
         "published": is_published(paper["journal_ref"], paper["dois"]),
         "withdrawn": paper["withdrawn"],
         "cited": facts.cited,
-        "most_cited": most_cited_key(facts.cited, submitted, paper["id"]),
-        "lift": lift(facts.cited, submitted),
+        "most_cited": most_cited_key(facts.cited, (submitted - _EPOCH).days, paper["id"]),
         "title": title,
         "text": [title, abstract],
         "abstract": abstract,
         "authors": names,
         "first_author": names[:1],
+        "author_key": keys(facts.authors),
         "affiliation": [normalise(text) for text in facts.affiliations],
         "identifier": [identifier.lower() for identifier in identifiers],
         "symbol": symbols((paper["title"], paper["abstract"]), (paper["title_tex"], paper["abstract_tex"])),
@@ -63,12 +63,6 @@ def newest_key(first_submitted_at: datetime, paper_id: int) -> int:
     """One number that sorts as `newest_first()` does: seconds, then our id."""
     seconds = int((first_submitted_at - _EPOCH).total_seconds())
     return min(max(seconds, 0), 2**32 - 1) << 32 | paper_id & (2**32 - 1)
-
-
-def most_cited_key(cited: int, first_submitted_at: datetime, paper_id: int) -> int:
-    """One number that sorts by citations, then newest first: citations, days, and the lower part of our id."""
-    days = min(max((first_submitted_at - _EPOCH).days, 0), 2**16 - 1)
-    return min(cited, 2**24 - 1) << 40 | days << 24 | paper_id & (2**24 - 1)
 
 
 def codes_and_archives(codes: Iterable[str]) -> list[str]:

@@ -30,6 +30,10 @@ def among(ids: Iterable[int]) -> Query:
     return _unscored(Query.term_set_query(schema(), "paper", list(ids)))
 
 
+def intersection(*queries: Query) -> Query:
+    return Query.boolean_query([(Occur.Must, query) for query in queries])
+
+
 def in_categories(codes: Sequence[str]) -> Query:
     return _one_of("category", codes)
 

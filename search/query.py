@@ -24,6 +24,7 @@ class Field(StrEnum):
     TITLE = "title"
     ABSTRACT = "abstract"
     CATEGORY = "category"
+    INSTITUTION = "institution"
     YEAR = "year"
     ID = "id"
 
@@ -37,6 +38,8 @@ PREFIXES = {
     "abstract": Field.ABSTRACT,
     "category": Field.CATEGORY,
     "cat": Field.CATEGORY,
+    "inst": Field.INSTITUTION,
+    "institution": Field.INSTITUTION,
     "year": Field.YEAR,
     "id": Field.ID,
 }
@@ -75,7 +78,7 @@ class ParsedQuery:
 NO_QUERY = ParsedQuery()
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
-_PIECE = re.compile(r'(?P<minus>-?)(?:(?P<prefix>[A-Za-z]{2,10}):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))|"')
+_PIECE = re.compile(r'(?P<minus>-?)(?:(?P<prefix>[A-Za-z]{2,11}):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))|"')
 _YEARS = re.compile(r"(\d{4})(?:\s?[-–]\s?(\d{4}))?")
 _EDGES = "()[]{},;!?"
 _HAS_TEXT = re.compile(r"\w")

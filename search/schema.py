@@ -43,18 +43,27 @@ def schema() -> Schema:
     fields.add_boolean_field("published", indexed=True, fast=True)
     fields.add_boolean_field("withdrawn", indexed=True)
     fields.add_unsigned_field("cited", fast=True)
-    fields.add_unsigned_field("most_cited", fast=True)
-    fields.add_float_field("lift", fast=True)
+    fields.add_unsigned_field("most_cited", fast=True)  # most_cited_key
     fields.add_text_field("title", tokenizer_name=WORDS)
     fields.add_text_field("text", tokenizer_name=WORDS)  # title and abstract
     fields.add_text_field("abstract", tokenizer_name=WORDS, index_option="basic")  # only whether a word is in it
     fields.add_text_field("authors", tokenizer_name=NAMES)
     fields.add_text_field("first_author", tokenizer_name=NAMES)
+    fields.add_text_field("author_key", tokenizer_name="raw", index_option="basic")  # search.name_keys
     fields.add_text_field("affiliation", tokenizer_name=NAMES)  # strings as printed, and names of the institutions
     fields.add_text_field("identifier", tokenizer_name="raw", index_option="basic")
     fields.add_text_field("symbol", tokenizer_name="raw", index_option="basic")
     fields.add_text_field("note", stored=True, tokenizer_name="raw", index_option="basic")
     return fields.build()
+
+
+def most_cited_key(cited: int, day: int, paper: int) -> int:
+    """One number that sorts by citations, then newest first: citations, days, and the lower part of our id."""
+    return min(cited, 2**24 - 1) << 40 | min(max(day, 0), 2**16 - 1) << 24 | paper & (2**24 - 1)
+
+
+def cited_and_day(key: int) -> tuple[int, int]:
+    return key >> 40, key >> 24 & (2**16 - 1)
 
 
 @cache
