@@ -56,7 +56,9 @@ def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
 
 
 def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
-    """Lists of people change whenever any of them does."""
+    """Lists of people change whenever any of them does; what is found by name also when its index does."""
+    if request.GET.get("q"):
+        return None
     return Researcher.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 

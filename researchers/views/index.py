@@ -1,18 +1,21 @@
-"""`/researchers`: browse, most papers first; by words of a name, main field, country of the main institution."""
+"""`/researchers`: browse, most papers first, by main field and country of the main institution; find by name."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from common.documents import page
+from common.http_caching import SEARCH
 from common.identifiers import parse_orcid
-from common.pagination import keyed_page
+from common.name_search import DEEPEST_PAGE, named_rows
+from common.pagination import keyed_page, numbered_page, page_number
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from researchers.models import Researcher
-from researchers.names import fold
+from researchers.querysets import ResearcherQuerySet
 from researchers.views.finding import MOST_PAPERS_FIRST, listed_after, orcid_lookup
 
 FILTERS = ("q", "category", "country")
@@ -20,29 +23,50 @@ FILTERS = ("q", "category", "country")
 
 def researchers(request: HttpRequest) -> HttpResponse:
     path = reverse("researchers")
-    if moved := to_tidy(request, path, *FILTERS, "after"):
+    words = request.GET.get("q", "")
+    if moved := to_tidy(request, path, *FILTERS, "page" if words else "after"):
         return moved
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
-    words = filters.get("q", "")
     if parse_orcid(words):
         return orcid_lookup(request, words)
     rows = Researcher.objects.listed()
-    if words:
-        rows = rows.with_words(fold(words))
     if "category" in filters:
         rows = rows.mainly_in(filters["category"])
     if "country" in filters:
         rows = rows.in_country(filters["country"])
-    after = listed_after(request, rows)
+    shown = _called if words else _browsed
+    return shown(request, path, filters, rows)
+
+
+def _called(request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet) -> HttpResponse:
+    words, number = filters["q"], page_number(request)
+    rows, total, notice = named_rows("people", words, listed.for_rows(), number, narrowed=len(filters) > 1)
+
+    def href(number: int) -> str:
+        return f"{path}?{urlencode(filters | ({'page': number} if number > 1 else {}))}"
+
+    pages = numbered_page(number, total, href, deepest=DEEPEST_PAGE)
+    found = {"rows": rows, "pages": pages, "notice": notice, "canonical": href(number)}
+    response = _listed(request, path, f"Researchers called {words}", filters, found)
+    response.headers["Cache-Control"] = SEARCH
+    return response
+
+
+def _browsed(request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet) -> HttpResponse:
+    after = listed_after(request, listed)
 
     def href(row: Researcher | None) -> str:
         kept = filters | ({"after": str(row.pk)} if row else {})
         return f"{path}?{urlencode(kept)}" if kept else path
 
-    pages = keyed_page(rows.for_rows(), MOST_PAPERS_FIRST, after, href, many_ties=True)
-    if filters and not words and not pages.rows:
+    pages = keyed_page(listed.for_rows(), MOST_PAPERS_FIRST, after, href, many_ties=True)
+    if filters and not pages.rows:
         raise Http404("This site knows no such researcher.")
-    name = f"Researchers called {words}" if words else "Researchers"
+    found = {"rows": pages.rows, "pages": pages, "after": after, "canonical": href(after)}
+    return _listed(request, path, "Researchers", filters, found)
+
+
+def _listed(request: HttpRequest, path: str, name: str, filters: dict[str, str], found: dict[str, Any]) -> HttpResponse:
     description = "People who wrote the papers held here, as far as they are matched, most papers first."
     return page(
         request,
@@ -50,19 +74,17 @@ def researchers(request: HttpRequest) -> HttpResponse:
         {
             "section": "researchers",
             "name": name,
-            "canonical": href(after),
             "robots": "noindex, follow" if filters else "",
             "description": description,
             "structured": graph(
-                collection(path, name, description, [(row.name, row.get_absolute_url()) for row in pages.rows]),
+                collection(path, name, description, [(row.name, row.get_absolute_url()) for row in found["rows"]]),
                 breadcrumb(path, [("Researchers", path)]),
             ),
             "social": open_graph(name, description, path),
-            "q": words,
+            "q": filters.get("q", ""),
             "category": filters.get("category", ""),
             "country": filters.get("country", "").upper(),
             "countries": Institution.objects.countries(),
-            "after": after,
-            "pages": pages,
+            **found,
         },
     )

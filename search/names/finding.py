@@ -23,6 +23,8 @@ LONGEST_NAME = 5  # words
 
 logger = logging.getLogger(__name__)
 
+_told: set[str] = set()  # said once for each reason, not at each search
+
 
 def find_people(text: str, limit: int, offset: int = 0) -> Found:
     return _found(Kind.PERSON, text, limit, offset)
@@ -75,7 +77,9 @@ def _found(kind: Kind, text: str, limit: int, offset: int) -> Found:
             return _ranked(searcher, kind, name, limit, offset)
     except (IndexAway, DatabaseError, InterfaceError) as away:
         _mark(away)
-        logger.warning("the name index cannot answer: %s", away)
+        if str(away) not in _told:
+            logger.warning("the name index cannot answer: %s", away)
+            _told.add(str(away))
         return stand_in.find(kind, text, limit, offset)
 
 
