@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
@@ -11,9 +12,17 @@ from harvest import budgets
 from harvest.arxiv import windows
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from harvest.outside_records import OutsideSource
+from harvest.summaries import totals
 from papers.models import Paper
 
 MOST_LISTED = 10
+ROR = "ror"
+NAMES = {
+    windows.SOURCE: "arXiv",
+    str(OutsideSource.OPENALEX): "OpenAlex",
+    str(OutsideSource.SEMANTIC_SCHOLAR): "Semantic Scholar",
+    ROR: "ROR",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,18 @@ class Rejected:
     count: int
     last_seen_at: datetime
     examples: list[RejectedRecord]
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """When a source last told something; arXiv's is the moment to which it was read completely."""
+
+    source: str
+    at: datetime | None
+
+    @property
+    def label(self) -> str:
+        return NAMES[self.source]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +62,15 @@ class SourceState:
     rejected_count: int
     rejected: list[Rejected]
     budget: budgets.State | None = None  # of a source where asking costs
+    rests_until: datetime | None = None  # all its work waits until then
+    rests_because: str = ""
+    never_asked: int | None = None  # papers, when they were last counted
+    matched: totals.OfSource | None = None
+    counted: totals.Counted | None = None
+
+    @property
+    def label(self) -> str:
+        return NAMES[self.name]
 
     @property
     def is_late(self) -> bool:
@@ -48,6 +78,8 @@ class SourceState:
 
         A source that is asked paper by paper is late when it has not answered for so long though papers wait.
         """
+        if self.name == ROR:
+            return False  # it is loaded by hand, a release at a time
         if self.name != windows.SOURCE:
             recently = timezone.now() - timedelta(hours=36)
             return bool(self.waiting) and (self.last_read_at is None or self.last_read_at < recently)
@@ -62,11 +94,20 @@ class WorkerState:
 
 
 def sources() -> list[SourceState]:
-    """arXiv, and the other sources once they have been asked."""
+    """arXiv, and the other sources once they have been asked or loaded."""
     asked = set(SourcePace.objects.values_list("source", flat=True))
-    return [
-        _source(name) for name in (windows.SOURCE, *map(str, OutsideSource)) if name == windows.SOURCE or name in asked
-    ]
+    if HarvestRun.objects.filter(source=ROR).exists():
+        asked.add(ROR)
+    counted = totals.read()
+    return [_source(name, counted) for name in NAMES if name == windows.SOURCE or name in asked]
+
+
+def freshness() -> list[Freshness]:
+    """Of arXiv, and of each other source that ever answered or was loaded; one question."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FRESHNESS, {"done": HarvestRun.State.DONE})
+        told = dict(cursor.fetchall())
+    return [Freshness(name, told.get(name)) for name in NAMES if name == windows.SOURCE or told.get(name)]
 
 
 def complete_until(source: str = windows.SOURCE) -> datetime | None:
@@ -87,26 +128,46 @@ def is_sample_only() -> bool:
     return Paper.objects.exists() and not Paper.objects.filter(own_words=False).exists()
 
 
-def _source(name: str) -> SourceState:
+_FRESHNESS = """
+    SELECT 'arxiv', max(complete_until) FROM harvest_checkpoint
+    WHERE source = 'arxiv' AND set_spec = '' AND until_day IS NULL
+    UNION ALL SELECT source, last_good_at FROM harvest_sourcepace WHERE source <> 'arxiv'
+    UNION ALL SELECT 'ror', max(finished_at) FROM harvest_harvestrun WHERE source = 'ror' AND state = %(done)s
+"""
+
+
+def _source(name: str, counted: totals.Counted | None) -> SourceState:
     pace = SourcePace.objects.filter(pk=name).first()
     work = WorkItem.objects.filter(kind__startswith=f"{name}-")
     runs = HarvestRun.objects.filter(source=name)
     rejected = RejectedRecord.objects.filter(source=name, resolved_at=None)
     now = timezone.now()
+    latest = runs.exclude(state=HarvestRun.State.RUNNING).first()
+    last_read_at = pace.last_good_at if pace else None
+    if name == ROR:
+        last_read_at = runs.filter(state=HarvestRun.State.DONE).aggregate(last=Max("finished_at"))["last"]
+    first = work.filter(state=WorkItem.State.OPEN).order_by("not_before").first()
+    resting = first if first and first.not_before > now else None
+    matched = counted.sources.get(name, totals.OfSource()) if counted and name in map(str, OutsideSource) else None
     return SourceState(
         name=name,
-        last_read_at=pace.last_good_at if pace else None,
+        last_read_at=last_read_at,
         complete_until=complete_until(name),
         paused_until=pace.paused_until if pace and pace.paused_until and pace.paused_until > now else None,
         last_error=pace.last_error if pace else "",
         last_failed_at=pace.last_failed_at if pace else None,
         running=list(runs.filter(state=HarvestRun.State.RUNNING)[:MOST_LISTED]),
-        latest_run=runs.exclude(state=HarvestRun.State.RUNNING).first(),
+        latest_run=latest,
         waiting=work.filter(state=WorkItem.State.OPEN).count(),
         dead=list(work.dead().order_by("-id")[:MOST_LISTED]),
         rejected_count=rejected.count(),
         rejected=_by_reason(name),
         budget=budgets.state(name),
+        rests_until=resting.not_before if resting else None,
+        rests_because=resting.error if resting else "",
+        never_asked=max(counted.papers - matched.asked, 0) if counted and matched else None,
+        matched=matched,
+        counted=counted,
     )
 
 

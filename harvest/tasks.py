@@ -9,10 +9,11 @@ from common.periodic import claim
 from harvest import heartbeats, payloads, status
 from harvest.arxiv import daily
 from harvest.arxiv.working import KINDS, work
-from harvest.linking import asking
+from harvest.linking import asking, profile_asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
+from harvest.summaries import totals
 from harvest.summaries.following import keep_up
 
 SLICE_SECONDS = 50  # then others in the queue have their turn
@@ -64,9 +65,9 @@ def sweep_outside() -> None:
     ):
         return
     for source in OutsideSource:
-        rows = WorkItem.objects.filter(kind=asking.kind(source))
-        if not rows.filter(state=WorkItem.State.OPEN).exists():
-            asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        profile_asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        rows = WorkItem.objects.filter(kind__in=[asking.kind(source), profile_asking.kind(source)])
         if rows.open_now().exists():
             work_outside.delay(source.value)
 
@@ -77,6 +78,7 @@ def keep_summaries() -> None:
     heartbeats.beat()
     if claim("summaries", timedelta(seconds=settings.SWEEP_SECONDS * 0.9)):
         keep_up(SLICE_SECONDS)
+        totals.keep()
 
 
 @shared_task

@@ -1,5 +1,7 @@
 """Pages that belong to no app: home, about, contact, privacy, developers, and the answers to who watches the server."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
@@ -11,9 +13,12 @@ from common.charts import bars, weave
 from common.documents import page_or_markdown
 from common.negotiation import HTML, MARKDOWN
 from common.structured_data import breadcrumb, graph, open_graph, web_page
-from harvest.status import complete_until
+from harvest.models import Totals
+from harvest.status import freshness
+from harvest.summaries import totals
 from papers import calendar, lists, taxonomy
 from papers.formats import PAPER_FORMATS
+from papers.models import Paper
 from papers.views.heads import LATEST_FEEDS
 
 NEWEST_ON_HOME = 8
@@ -22,6 +27,17 @@ CONTACT = "How to reach who runs this site, to correct a paper or to have one ta
 PRIVACY = "What this site keeps of its readers: no trackers, no cookies on public pages."
 DEVELOPERS = "Addresses, formats, feeds and sitemaps of this site for programs, and its manners."
 THREADS = 13
+_HOME_CHANGED = f"""
+    SELECT greatest((SELECT max(changed_at) FROM {Paper._meta.db_table}),
+        (SELECT max(changed_at) FROM {Totals._meta.db_table}))
+"""  # noqa: S608 - names of our own tables
+
+
+def home_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    """When papers last changed, or the numbers of people and places, whichever is later; one question."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HOME_CHANGED)
+        return cursor.fetchone()[0]
 
 
 def home(request: HttpRequest, suffix: str = "") -> HttpResponse:
@@ -54,7 +70,8 @@ def home(request: HttpRequest, suffix: str = "") -> HttpResponse:
             (archive.name, papers, reverse("category", args=[archive.code]), "") for archive, papers in fields
         ),
         "figure": _weave({archive.code: by_archive[archive.code] for archive, _ in fields[:THREADS]}),
-        "complete_until": complete_until(),
+        "fresh": freshness(),
+        "counted": totals.read(),
     }
     return page_or_markdown(request, "home", context, MARKDOWN if suffix else HTML, "/index")
 

@@ -17,11 +17,12 @@ from django.urls import reverse
 
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from harvest import status as harvest_status
+from harvest.summaries import totals
 from papers import lists
 from papers.models import Paper
 from search import status as search_status
 
-DESCRIPTION = "When arXiv was last read, what is waiting, what was rejected and why, and which parts of the site work."
+DESCRIPTION = "When each source was last read, what waits, how much is matched, what was rejected and why, what works."
 PATIENCE = 1  # seconds for the queue to answer
 
 T = TypeVar("T")
@@ -48,6 +49,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "parts": [_database(), _word_index(), _embeddings(), _queue(), _worker()],
         "papers_held": _asked(lists.count_all),
         "sources": _asked(harvest_status.sources),
+        "counted": _asked(totals.read),
     }
     return render(request, "pages/status.html", context)
 

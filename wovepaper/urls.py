@@ -5,12 +5,11 @@ from django.urls import include, path
 
 from common.documents import format_by_accept
 from common.http_caching import PAGE, SEARCH, cached
-from papers.views.freshness import lists_changed_at
 from wovepaper import pages
 from wovepaper.status import status
 
 page = cached(PAGE)
-home = cached(PAGE, lists_changed_at, vary=["Accept"], variant=format_by_accept)(pages.home)
+home = cached(PAGE, pages.home_changed_at, vary=["Accept"], variant=format_by_accept)(pages.home)
 
 urlpatterns = [
     path("", home, name="home"),

@@ -1,18 +1,22 @@
 """Stays and sums follow what changed, each change once, and come out as if counted from the beginning."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
 from common.models import CurrentTransaction, NextChange
 from harvest.linking.batch import link
+from harvest.models import Totals
 from harvest.outside_records import InstitutionRecord
-from harvest.summaries import sums
+from harvest.summaries import sums, totals
 from harvest.summaries.following import keep_up, remake
 from institutions.models import Institution, InstitutionAncestor, InstitutionSummary
 from papers.models import Paper
 from researchers.models import Researcher, Stay
-from tests.factories import make_institution, make_paper
+from tests.factories import make_institution, make_paper, make_researcher
 from tests.harvest.outside import OPENALEX, openalex_author, work
+from tests.weaving import weave, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -104,3 +108,29 @@ def test_remaking_everything_changes_nothing_that_was_followed(institute):
 def _touch(model, row):
     """A new number of the change sequence, as every write of a fact takes one."""
     model.objects.filter(pk=row.pk).update(change_seq=NextChange(), change_xid=CurrentTransaction())
+
+
+def test_totals_are_counted_anew_only_after_a_rest_as_long_as_counting_is_dear():
+    make_paper(authors=["Ada Lovelace", "Charles Babbage"])
+    assert totals.read() is None
+    assert totals.keep()
+    assert (totals.read().papers, totals.read().authors, totals.read().linked) == (1, 2, 0)
+    make_paper(authors=["Ada Lovelace"])
+    assert not totals.keep()
+    Totals.objects.update(counted_at=timezone.now() - timedelta(minutes=2), seconds=3)
+    assert not totals.keep()
+    Totals.objects.update(seconds=0.1)
+    assert totals.keep()
+    assert totals.read().papers == 2
+
+
+def test_totals_count_what_readers_may_see():
+    shown, hidden, merged = make_researcher("Ada"), make_researcher("Bess"), make_researcher("Cleo")
+    institute = make_institution("Institute")
+    written(shown, hidden, at=[institute])
+    make_institution("Nowhere named")
+    weave()
+    Researcher.objects.filter(pk=hidden.pk).update(hidden_at=timezone.now())
+    Researcher.objects.filter(pk=merged.pk).update(merged_into=shown)
+    counted = totals.count()
+    assert (counted.researchers, counted.institutions, counted.linked, counted.placed) == (1, 1, 2, 2)

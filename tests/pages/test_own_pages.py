@@ -1,16 +1,21 @@
 """Home, the site's own text, status, health, and what every page has in common."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import SuspiciousOperation
 from django.db import DatabaseError
 from django.test import Client
+from django.utils import timezone
 
-from harvest.models import Checkpoint, HarvestRun, RejectedRecord
+from harvest.models import Checkpoint, HarvestRun, PaperAsked, RejectedRecord, SourceBudget, SourcePace, WorkItem
+from harvest.summaries import totals
+from papers.models import Paper
+from tests.factories import make_claim, make_institution, make_outside_work, make_profile, make_researcher
 from tests.machines.conftest import record
+from tests.weaving import weave, written
 from wovepaper import status
 from wovepaper.errors import bad_request
 
@@ -69,8 +74,64 @@ def test_home_says_when_there_is_nothing_yet(db, page):
     assert not tree.select(".weave")
 
 
+@pytest.fixture
+def woven():
+    """Two papers by Ada Lovelace at an institute, one of them with an author who is not matched."""
+    ada, institute = make_researcher("Ada Lovelace"), make_institution("Analytical Institute")
+    papers = [written(ada, at=[institute], title="One"), written(ada, "Charles Babbage", title="Two")]
+    make_claim(papers[0].authorships.get(), make_profile(ada))
+    make_outside_work(papers[0], chosen=True)
+    weave()
+    return papers
+
+
+def stats(tree):
+    return {one.dt.text: one.dd.text for one in tree.select(".stats > div")}
+
+
+def test_home_tells_how_many_people_and_places_as_last_counted(db, page, woven):
+    assert "researchers" not in stats(page("/"))
+    totals.count()
+    assert stats(page("/")) == {"papers": "0", "researchers": "1", "institutions": "1"}
+
+
+def test_home_counts_no_people_or_places_by_itself(db, client, collected_static, woven, django_assert_max_num_queries):
+    totals.count()
+    cache.clear()
+    client.get("/")  # what every page remembers for a minute
+    with django_assert_max_num_queries(8) as asked:
+        assert client.get("/").status_code == 200
+    assert not [one["sql"] for one in asked if "count(" in one["sql"].lower()]
+
+
+def test_home_is_new_to_caches_once_other_numbers_are_counted(db, client, collected_static, woven):
+    totals.count()
+    first = client.get("/")["ETag"]
+    assert totals.count() and client.get("/")["ETag"] == first
+    written(make_researcher("Mary Somerville"))
+    Paper.objects.update(changed_at=woven[0].changed_at)
+    weave()
+    totals.count()
+    assert client.get("/")["ETag"] != first
+
+
+def test_home_and_its_markdown_tell_how_fresh_each_source_is(held, page, client):
+    held(title="One")
+    at = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    SourcePace.objects.create(source="openalex", last_good_at=at)
+    HarvestRun.objects.create(source="ror", trigger="command", window="v2.9.zip", state="done", finished_at=at)
+    facts = {one.dt.text: one.dd.text for one in page("/").select(".side .facts > div")}
+    assert facts == {
+        "arXiv": "not read completely yet", "OpenAlex": "last read 2 Jan 2026, 03:04 UTC", "ROR": "loaded 2 Jan 2026",
+    }  # fmt: skip
+    text = client.get("/index.md").content.decode()
+    assert "- OpenAlex: last read 2026-01-02 03:04 UTC" in text
+    assert "- ROR: loaded 2026-01-02" in text
+
+
 def test_home_is_made_in_eight_queries(held, client, collected_static, django_assert_max_num_queries):
     held(*(record() for _ in range(40)))
+    totals.count()
     cache.clear()
     with django_assert_max_num_queries(8):
         assert client.get("/").status_code == 200
@@ -110,6 +171,48 @@ def test_status_tells_runs_rejected_records_and_their_reasons(db, page):
     assert "/home/me" not in text
     assert "no title" in text
     assert "0704.0001" in text
+
+
+def test_status_tells_how_far_matching_has_got(db, page, woven):
+    SourcePace.objects.create(source="openalex", last_good_at=datetime(2026, 1, 2, 3, 4, tzinfo=UTC))
+    WorkItem.objects.create(kind="openalex-papers", key="x", arguments={"ids": ["2001.00001"]})
+    PaperAsked.objects.create(
+        source="openalex", paper=woven[0], asked_at=timezone.now(), found=True, due_at=timezone.now()
+    )
+    totals.count()
+    text = " ".join(page("/status").select_one("main").get_text(" ").split())
+    assert "OpenAlex" in text
+    assert "Last answer 2 Jan 2026, 03:04 UTC" in text
+    assert "1 piece of work; 1 paper not asked for yet" in text
+    assert "Papers found there 1 of 1 asked for" in text
+    assert "Authors given a profile 1 of 3" in text
+    assert "2 of 3 authors in the papers’ lists lead to a researcher, 1 of 1 affiliation to an institution" in text
+
+
+def test_status_says_until_when_a_source_pauses_whose_budget_is_spent(db, page, settings):
+    settings.OPENALEX_DAILY_BUDGET = 0.5
+    midnight = timezone.now() + timedelta(hours=5)
+    SourcePace.objects.create(source="openalex", last_good_at=timezone.now())
+    SourceBudget.objects.create(source="openalex", spent="0.5", resets_at=midnight)
+    WorkItem.objects.create(kind="openalex-papers", key="x", not_before=midnight, error="the source rests: later")
+    text = " ".join(page("/status").select_one("main").get_text(" ").split())
+    assert "budget spent" in text
+    assert "0.50 of 0.50 dollars spent, 0.00 left" in text
+    assert f"Paused until {midnight:%-d %b %Y, %H:%M} UTC, since the day’s budget is spent" in text
+
+
+def test_status_tells_rejected_records_of_each_source_apart(db, page):
+    for source in ("openalex", "ror"):
+        HarvestRun.objects.create(source=source, trigger="command", window="x", state="done")
+        SourcePace.objects.create(source=source)
+        RejectedRecord.objects.create(
+            source=source, external_id=f"id of {source}", reason=f"{source}: no", raw=b"", raw_hash="x",
+            first_seen_at=timezone.now(), last_seen_at=timezone.now(),
+        )  # fmt: skip
+    blocks = {one.h2.text: one.text for one in page("/status").select("section.block")}
+    assert "id of openalex" in blocks["Rejected records of OpenAlex"]
+    assert "id of ror" in blocks["Rejected records of ROR"]
+    assert "id of" not in blocks["Rejected records of arXiv"]
 
 
 def test_status_and_home_say_to_when_arxiv_is_complete(held, page):

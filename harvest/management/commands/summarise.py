@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from harvest.summaries import totals
 from harvest.summaries.following import keep_up, remake
 
 
@@ -20,3 +21,4 @@ class Command(BaseCommand):
             self.stdout.write("All is summed up anew.")
         else:
             self.stdout.write(f"{keep_up(at_once=True):,} changes were followed.")
+        totals.count()
