@@ -57,14 +57,27 @@ def enqueue(
     source: OutsideSource, arxiv_ids: Sequence[str], trigger: HarvestRun.Trigger, window: str
 ) -> list[WorkItem]:
     """Rows for these papers, one run for all."""
-    size = PAPERS_A_ROW[source]
+    return enqueue_ids(source, kind(source), arxiv_ids, PAPERS_A_ROW[source], trigger, window)
+
+
+def enqueue_ids(
+    source: OutsideSource,
+    kind: str,
+    ids: Sequence[str],
+    size: int,
+    trigger: HarvestRun.Trigger,
+    window: str,
+    *,
+    priority: int = 0,
+) -> list[WorkItem]:
+    """Rows of `size` ids each, in their order, one run for all."""
     rows = []
     with transaction.atomic():
         run = runs.begin(source, trigger, window)
-        for start in range(0, len(arxiv_ids), size):
-            some = list(arxiv_ids[start : start + size])
+        for start in range(0, len(ids), size):
+            some = list(ids[start : start + size])
             key = hashlib.sha256(" ".join(some).encode()).hexdigest()[:32]
-            row = WorkItem.objects.enqueue(kind(source), key, {"ids": some}, wake=True)
+            row = WorkItem.objects.enqueue(kind, key, {"ids": some}, priority=priority, wake=True)
             WorkItem.objects.filter(pk=row.pk).update(run=run)
             row.run = run
             rows.append(row)

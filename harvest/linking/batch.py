@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from harvest.leases import lock_ingest
-from harvest.linking import citations, claims, people, places, profiles, works
+from harvest.linking import citations, claims, people, places, profile_asking, profiles, works
 from harvest.linking.changes import Changes
 from harvest.linking.held import look_up
 from harvest.linking.places import Found, ReadString
@@ -56,9 +56,10 @@ def link(
         changes.papers |= changed | citations.write(source, all_works, new_ids)
         authors = [author for work in chosen for author in work.record.authors]
         profile_ids, renewed = profiles.write_from_rows(source, authors)
-        profiles.write_read(profiles_read, now)
+        renewed |= profiles.write_read(profiles_read, now)
         claimed_papers, slots, claimants = claims.write(source, all_works, profile_ids, now)
         changes.papers |= claimed_papers
+        profile_asking.expect(source, found)
         if source == OutsideSource.OPENALEX:
             places.write(list(papers.values()), chosen, read_string, changes, now)
         if slots or renewed:

@@ -1,6 +1,6 @@
 """Profiles of persons as sources keep them, written where they differ."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 
@@ -49,8 +49,11 @@ def write_from_rows(source: OutsideSource, authors: Iterable[OutsideAuthor]) -> 
     return ids, {ids[one] for one in other}
 
 
-def write_read(records: Collection[ProfileRecord], now: datetime) -> int:
-    """Profiles that were read by themselves."""
+def write_read(records: Collection[ProfileRecord], now: datetime) -> set[int]:
+    """Profiles that were read by themselves; gives those held with another name or ORCID.
+
+    Pages of their researchers are newer for it; followers of the change sequence read none of these facts.
+    """
     rows = [
         (
             record.source.value,
@@ -67,7 +70,21 @@ def write_read(records: Collection[ProfileRecord], now: datetime) -> int:
         )
         for record in records
     ]
-    return upsert("researchers_profile", _READ, rows, ("source", "outside_id"), silent=("read_at",))
+    other: set[int] = set()
+    for source in {record.source for record in records}:
+        named = {one.id: (one.name, one.orcid) for one in records if one.source == source}
+        held = select(_HELD, source, list(named))
+        other |= {ours for ours, outside_id, *facts in held if tuple(facts) != named[outside_id]}
+    upsert("researchers_profile", _READ, rows, ("source", "outside_id"))
+    for source in {record.source for record in records}:
+        select(_NEWER_PAGES, now, source, [record.id for record in records if record.source == source])
+    return other
+
+
+def write_gone(source: OutsideSource, gone: Mapping[str, str], now: datetime) -> None:
+    """Profiles that a source no longer knows, with the ids they became, where it tells. Their claims stay claims."""
+    if gone:
+        select(_GONE, now, list(gone), list(gone.values()), source)
 
 
 def ids_of(source: OutsideSource, outside_ids: Iterable[str]) -> dict[str, int]:
@@ -94,3 +111,17 @@ def _overwrite(source: OutsideSource, told: dict[str, tuple[str, str]]) -> None:
             [orcid for _, orcid in told.values()],
             source,
         )
+
+
+_HELD = "SELECT id, outside_id, name, orcid FROM researchers_profile WHERE source = %s AND outside_id = ANY(%s)"
+_NEWER_PAGES = """
+    UPDATE researchers_researcher SET changed_at = %s WHERE id IN (
+        SELECT one.id FROM researchers_researcher one JOIN researchers_profile profile ON profile.researcher_id = one.id
+        WHERE profile.source = %s AND profile.outside_id = ANY(%s) ORDER BY one.id FOR NO KEY UPDATE OF one)
+    RETURNING id
+"""
+_GONE = """
+    UPDATE researchers_profile held SET gone_at = coalesce(held.gone_at, %s), merged_into = told.became
+    FROM unnest(%s::text[], %s::text[]) AS told (outside_id, became)
+    WHERE held.source = %s AND held.outside_id = told.outside_id RETURNING held.id
+"""

@@ -7,7 +7,8 @@ reset, as all others do; what cannot be read is kept apart and the batch goes on
 import logging
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,9 +18,10 @@ from harvest import payloads, rate_limits, rejects, runs
 from harvest.http import Broken, Busy, Denied, Unreachable
 from harvest.ingest import IngestResult
 from harvest.leases import only_one
-from harvest.linking import asking
+from harvest.linking import asking, profile_asking, profile_fetching, profiles
 from harvest.linking.batch import link
 from harvest.linking.fetching import Fetched, client_of, fetch
+from harvest.linking.profile_fetching import FetchedProfiles
 from harvest.linking.strings import reader
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
@@ -38,7 +40,7 @@ def work(
 ) -> timedelta | None:
     """Work what is due (of the rows `only`), for about so long; when to come again, None if there is no need."""
     ends = time.monotonic() + seconds
-    rows = WorkItem.objects.filter(kind=asking.kind(source))
+    rows = WorkItem.objects.filter(kind__in=[asking.kind(source), profile_asking.kind(source)])
     if only is not None:
         rows = rows.filter(pk__in=only)
     with only_one(source) as mine, client_of(source) as client:
@@ -56,7 +58,11 @@ def work(
 
 def _work_one(source: OutsideSource, item: WorkItem, client: OpenAlexClient | SemanticScholarClient) -> None:
     try:
-        _write(source, item, fetch(client, item.arguments["ids"]))
+        ids = item.arguments["ids"]
+        if item.kind == profile_asking.kind(source):
+            _write_profiles(source, item, profile_fetching.fetch(client, ids))
+        else:
+            _write(source, item, fetch(client, ids))
     except LeaseLost:
         log.warning("%s is somebody else's now", item)
     except rate_limits.NotYet as error:  # the pace, or the day's budget
@@ -85,26 +91,38 @@ def _write(source: OutsideSource, item: WorkItem, fetched: Fetched) -> None:
     read_string = reader()
     with transaction.atomic():
         item.hold()
-        for answer in fetched.answers:
-            payloads.keep(answer, source, item.run)
         linked = link(source, fetched.told, read_string=read_string, now=now)
         asking.note(source, {one: bool(works) for one, works in fetched.told.items()}, fetched.failed, now)
-        rejects.resolve(list(fetched.told), source, now)
-        rejects.store(fetched.refused, source, item.run, now)
-        item.finish()
-        if item.run is not None:
-            runs.add_page(
-                item.run,
-                IngestResult(
-                    changed=linked.changed_asked,
-                    unchanged=linked.papers - linked.changed_asked,
-                    refused=len(fetched.refused),
-                ),
-            )
-            if fetched.failed:
-                some = ", ".join(f"{one} ({reason})" for one, reason in sorted(fetched.failed.items())[:5])
-                runs.note(item.run, f"{len(fetched.failed)} ids could not be had: {some}")
-            _finish_if_last(item)
+        result = IngestResult(changed=linked.changed_asked, unchanged=linked.papers - linked.changed_asked)
+        _finish(source, item, fetched, result, now)
+
+
+def _write_profiles(source: OutsideSource, item: WorkItem, fetched: FetchedProfiles) -> None:
+    now = timezone.now()
+    with transaction.atomic():
+        item.hold()
+        link(source, {}, list(fetched.told.values()), now=now)
+        profile_asking.ask_for_their_papers_again(source, fetched.gone)
+        profiles.write_gone(source, fetched.gone, now)
+        profile_asking.note(source, fetched.told, fetched.gone, fetched.failed)
+        _finish(source, item, fetched, IngestResult(changed=len(fetched.told) + len(fetched.gone)), now)
+
+
+def _finish(
+    source: OutsideSource, item: WorkItem, fetched: Fetched | FetchedProfiles, result: IngestResult, now: datetime
+) -> None:
+    """What every row of work leaves, in the transaction that wrote what was told."""
+    for answer in fetched.answers:
+        payloads.keep(answer, source, item.run)
+    rejects.resolve(list(fetched.told), source, now)
+    rejects.store(fetched.refused, source, item.run, now)
+    item.finish()
+    if item.run is not None:
+        runs.add_page(item.run, replace(result, refused=len(fetched.refused)))
+        if fetched.failed:
+            some = ", ".join(f"{one} ({reason})" for one, reason in sorted(fetched.failed.items())[:5])
+            runs.note(item.run, f"{len(fetched.failed)} ids could not be had: {some}")
+        _finish_if_last(item)
 
 
 def _finish_if_last(item: WorkItem) -> None:
