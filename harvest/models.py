@@ -194,6 +194,17 @@ class PaperAsked(models.Model):
         return f"{self.source} {self.paper_id}"
 
 
+class Followed(models.Model):
+    """How far the keeper of summaries has read the change sequence of a table (`harvest.summaries`)."""
+
+    table = models.CharField(primary_key=True, max_length=40)
+    change_xid = models.BigIntegerField(default=0)
+    change_seq = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.table} up to {self.change_xid}/{self.change_seq}"
+
+
 class Totals(models.Model):
     """What everything held adds up to, in one row: pages read it and count nothing (`harvest.summaries.totals`)."""
 
