@@ -194,6 +194,22 @@ class PaperAsked(models.Model):
         return f"{self.source} {self.paper_id}"
 
 
+class ProfileAsked(models.Model):
+    """When a source is to be asked for a profile by itself (`harvest.linking.profile_asking`)."""
+
+    source = models.CharField(max_length=20)
+    profile = models.OneToOneField("researchers.Profile", models.CASCADE, primary_key=True, related_name="+")
+    newest_paper_at = models.DateTimeField(help_text="First version of the newest paper that it was claimed on.")
+    asked_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(help_text="When to ask, or ask again.")
+
+    class Meta:
+        indexes = [models.Index(fields=["source", "due_at"], name="profile_asked_due")]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.profile_id}"
+
+
 class Followed(models.Model):
     """How far the keeper of summaries has read the change sequence of a table (`harvest.summaries`)."""
 
