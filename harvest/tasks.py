@@ -9,7 +9,7 @@ from common.periodic import claim
 from harvest import heartbeats, payloads, status
 from harvest.arxiv import daily
 from harvest.arxiv.working import KINDS, work
-from harvest.linking import asking
+from harvest.linking import asking, profile_asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
@@ -65,9 +65,9 @@ def sweep_outside() -> None:
     ):
         return
     for source in OutsideSource:
-        rows = WorkItem.objects.filter(kind=asking.kind(source))
-        if not rows.filter(state=WorkItem.State.OPEN).exists():
-            asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        profile_asking.plan(source, HarvestRun.Trigger.SCHEDULE)
+        rows = WorkItem.objects.filter(kind__in=[asking.kind(source), profile_asking.kind(source)])
         if rows.open_now().exists():
             work_outside.delay(source.value)
 
