@@ -1,16 +1,19 @@
 """Institutions as OpenAlex's ids name them, tied to ours: by that id, else by the ROR id it gives, else made."""
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
 from common.slugs import slug
 from harvest.linking.bulk import select, upsert
 from harvest.matching.institution_check import Named, each_place, names_of
+from harvest.matching.places import COUNTRIES
 from harvest.outside_records import InstitutionRecord
 from institutions.models import Institution
+from institutions.names import words
 
 _COLUMNS = {
     "openalex_id": "text", "ror": "text", "slug": "text", "name": "text", "kinds": "text[]", "country_code": "text",
@@ -39,9 +42,17 @@ def known(records: Iterable[InstitutionRecord]) -> dict[str, Known]:
         ids |= _ids({record.id: record for record in missing})
     named = _named(set(ids.values()))
     return {
-        outside_id: Known(ours, Named(names_of([*named[ours].names, told[outside_id].name]), named[ours].places))
+        outside_id: Known(ours, replace(named[ours], names=names_of([*named[ours].names, told[outside_id].name])))
         for outside_id, ours in ids.items()
     }
+
+
+def country_names() -> dict[str, set[str]]:
+    """Codes of countries by folded name: those known by other names, and those of the institutions held."""
+    found = {name: set(codes) for name, codes in COUNTRIES.items()}
+    for code, name in Institution.objects.countries():
+        found.setdefault(" ".join(words(name)), set()).add(code)
+    return found
 
 
 def by_ror(rors: Collection[str]) -> dict[str, int]:
@@ -107,12 +118,17 @@ def _make(records: Collection[InstitutionRecord]) -> None:
 def _named(ids: Collection[int]) -> dict[int, Named]:
     names: dict[int, list[str]] = defaultdict(list)
     places: dict[int, tuple[str, ...]] = {}
-    for ours, name, *where in select(_PLACES, list(ids)):
+    countries: dict[int, frozenset[str]] = {}
+    for ours, name, code, more, *where in select(_PLACES, list(ids)):
+        others = [place for place in json.loads(more or "null") or [] if isinstance(place, dict)]
         names[ours].append(name)
-        places[ours] = each_place(*where)
+        places[ours] = each_place(
+            *where, *(str(place.get(key) or "") for place in others for key in ("city", "region", "country"))
+        )
+        countries[ours] = frozenset({code, *(str(place.get("country_code") or "") for place in others)} - {""})
     for ours, value in select(_NAMES, list(ids)):
         names[ours].append(value)
-    return {ours: Named(names_of(names[ours]), places[ours]) for ours in places}
+    return {ours: Named(names_of(names[ours]), places[ours], countries[ours]) for ours in places}
 
 
 def _bare(ror: str) -> str:
@@ -120,7 +136,8 @@ def _bare(ror: str) -> str:
 
 
 _PLACES = """
-    SELECT one.id, one.name, now.city, now.region, now.country FROM institutions_institution one
+    SELECT one.id, one.name, now.country_code, now.more_places::text, now.city, now.region, now.country
+    FROM institutions_institution one
     JOIN institutions_institution now ON now.id = coalesce(one.merged_into_id, one.id) WHERE one.id = ANY(%s)
 """
 _NAMES = """

@@ -119,6 +119,7 @@ class _Reading:
 
     def __init__(self, read_string: ReadString, known: Mapping[str, institutions.Known]) -> None:
         self._read_string, self._known = read_string, known
+        self._countries = institutions.country_names() if known else {}
         self._read: dict[str, list[tuple[int, Found]]] = {}
 
     def read(self, strings: Iterable[str]) -> None:
@@ -131,7 +132,7 @@ class _Reading:
         """Institutions that OpenAlex saw in the string and the string speaks of."""
         for outside_id in outside_ids:
             known = self._known.get(outside_id)
-            score = support(known.named, text) if known is not None else 0.0
+            score = support(known.named, text, self._countries) if known is not None else 0.0
             if known is not None and score:
                 yield known.id, "id-and-string", round(score, 3)
 

@@ -2,31 +2,62 @@
 
 Enough is a word that only this institution's name has, its acronym in capitals, or its town beside the kind of
 institution that it is. The town alone, or words that any department has, are not enough: `Tsinghua University, Beijing`
-does not speak of the Beijing Institute of Technology.
+does not speak of the Beijing Institute of Technology. A string whose addresses all end with other countries, and that
+names none of the institution's own places, speaks of a namesake: `Royal Institute, Rabat, Morocco` is not the one in
+Stockholm.
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from harvest.matching.places import COUNTRIES, PRINTED_WITH
+from institutions.names import words as words_of
 from researchers.names import fold
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An institution's names of all kinds, and the words of its place."""
+    """An institution's names of all kinds, the words of its places, and the codes of their countries."""
 
     names: tuple[str, ...]
     places: tuple[str, ...] = ()
+    countries: frozenset[str] = frozenset()
 
 
-def support(named: Named, text: str) -> float:
-    """From 0, nothing there speaks of it, to 1, it is named in full."""
+def support(named: Named, text: str, countries: Mapping[str, Collection[str]] = COUNTRIES) -> float:
+    """From 0, nothing there speaks of it, to 1, it is named in full; `countries` are codes by folded name."""
+    if _is_elsewhere(named, text, countries):
+        return 0.0
     parts = [fold(part).split() for part in _CUT.split(text)]
     parts = [part for part in parts if part]
     places = {word for place in named.places for word in fold(place).split()}
     return max((_support(name, text, parts, places) for name in named.names), default=0.0)
+
+
+def _is_elsewhere(named: Named, text: str, countries: Mapping[str, Collection[str]]) -> bool:
+    own = named.countries | {PRINTED_WITH[code] for code in named.countries if code in PRINTED_WITH}
+    told = _last_countries(text, countries)
+    if not own or not told or told & own:
+        return False
+    printed = f" {' '.join(words_of(text))} "
+    here = {" ".join(words_of(place)) for place in named.places} - {""}
+    here |= {name for name, codes in countries.items() if own.intersection(codes)}
+    return not any(f" {place} " in printed for place in here)
+
+
+def _last_countries(text: str, countries: Mapping[str, Collection[str]]) -> set[str]:
+    """Of each address the country it ends with; none at all where one ends with something else."""
+    found: set[str] = set()
+    for address in _ADDRESSES.split(text):
+        parts = [part for part in (_NUMBERS.sub("", part) for part in address.split(",")) if part]
+        if parts:
+            last = " ".join(words_of(parts[-1]))
+            if last not in countries or last in _ALSO_STATES:
+                return set()
+            found.update(countries[last])
+    return found
 
 
 def _support(name: str, text: str, parts: Collection[list[str]], places: set[str]) -> float:
@@ -69,6 +100,9 @@ def names_of(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(value for value in values if value))
 
 
+_ADDRESSES = re.compile(r"[;\n]")
+_NUMBERS = re.compile(r"[\s.\d:]+$|^[\s.\d]+")
+_ALSO_STATES = frozenset(["georgia"])
 _CUT = re.compile(r"[,;/()\n]|\s-\s")
 _ACRONYM = re.compile(r"[A-Z][A-Z0-9.&-]{1,9}")
 _SMALL = frozenset(
