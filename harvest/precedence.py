@@ -5,11 +5,25 @@ paper's only if its title or its authors say so: ids are joined wrongly, to stra
 taken only if both say so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from harvest.matching.alignment import Alignment
 from harvest.outside_records import WorkRecord
 from researchers.names import fold
+
+
+def best_first(works: Iterable[WorkRecord]) -> list[WorkRecord]:
+    """A source's works under one arXiv id: first those with arXiv's own location, then those with most locations."""
+    return sorted(works, key=lambda work: (not work.arxiv_location, -work.locations_count, work.outside_id))
+
+
+def speaking(title: str, authors: int, works: Sequence[tuple[WorkRecord, Alignment]]) -> int | None:
+    """Which of them, best first, speaks for the paper (`OutsideWork.chosen`): the first that is this paper, or none.
+
+    Its citations, references, claims and places are taken; the others are kept and shown nowhere. One for each source.
+    """
+    fits = (is_this_paper(title, authors, *work) for work in works)
+    return next((place for place, fit in enumerate(fits) if fit), None)
 
 
 def is_this_paper(title: str, authors: int, work: WorkRecord, alignment: Alignment) -> bool:
@@ -41,11 +55,6 @@ def authors_agree(authors: int, work: WorkRecord, alignment: Alignment) -> bool:
     """Half of the shorter list are found in the other."""
     shorter = min(authors, len(work.authors))
     return bool(shorter) and len(alignment.rows) * 2 >= shorter
-
-
-def first_that_is(fits: Sequence[bool]) -> int | None:
-    """Of a paper's works, best first: the one whose facts are taken."""
-    return next((place for place, fit in enumerate(fits) if fit), None)
 
 
 _ENOUGH_WORDS = 4

@@ -42,7 +42,7 @@ def link(
     read_string: ReadString = read_nothing,
     now: datetime | None = None,
 ) -> Linked:
-    """Write what a source told: by arXiv id its works, best first; none where it knows none."""
+    """Write what a source told: by arXiv id its works; none where it knows none."""
     now = now or timezone.now()
     with transaction.atomic():
         lock_ingest()

@@ -10,7 +10,7 @@ from harvest.outside_records import OutsideSource, WorkRecord
 from harvest.records import Refused
 from harvest.sources.json_api import Reply
 from harvest.sources.openalex.client import Batch, OpenAlexClient
-from harvest.sources.openalex.works import best_first, parse_work, parse_works
+from harvest.sources.openalex.works import parse_work, parse_works, under
 from harvest.sources.semantic_scholar.client import SemanticScholarClient, paper_key
 from harvest.sources.semantic_scholar.papers import parse_paper
 
@@ -19,7 +19,7 @@ PATIENCE = timedelta(seconds=30)  # for the next turn; a longer wait is noted in
 
 @dataclass(slots=True)
 class Fetched:
-    """`told`: by arXiv id the works, best first; none where the source knows none. `failed`: ids with the reason."""
+    """`told`: by arXiv id the works, none where the source knows none. `failed`: ids with the reason."""
 
     told: dict[str, list[WorkRecord]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
@@ -49,7 +49,7 @@ def from_openalex(client: OpenAlexClient, arxiv_ids: Sequence[str]) -> Fetched:
     whole = {work.outside_id: _whole(client, work, fetched) for work in works if work.authors_truncated}
     works = list({work.outside_id: whole.get(work.outside_id, work) for work in works}.values())
     for arxiv_id in arxiv_ids:
-        found = best_first(works, arxiv_id)
+        found = under(works, arxiv_id)
         if found or arxiv_id not in fetched.failed:
             fetched.told[arxiv_id] = found
     fetched.failed = {one: reason for one, reason in fetched.failed.items() if one not in fetched.told}

@@ -31,24 +31,21 @@ class Work:
 
 
 def choose(paper: HeldPaper, records: Sequence[WorkRecord]) -> list[Work]:
-    """All that a source has under the paper's id, best first; at most one of them is chosen."""
+    """All that a source has under the paper's id, best first; at most one of them is chosen (`harvest.precedence`)."""
     entries = [slot.entry for slot in paper.slots]
-    aligned = [align(entries, [row_of(author) for author in record.authors]) for record in records]
+    ordered = precedence.best_first(records)
+    aligned = [(record, align(entries, [row_of(author) for author in record.authors])) for record in ordered]
     authors = sum(not entry.is_group for entry in entries)
-    fits = [
-        precedence.is_this_paper(paper.title, authors, record, alignment)
-        for record, alignment in zip(records, aligned, strict=True)
-    ]
-    place_of_chosen = precedence.first_that_is(fits)
+    speaking = precedence.speaking(paper.title, authors, aligned)
     return [
         Work(
             paper,
             record,
             alignment,
-            chosen=place == place_of_chosen,
+            chosen=place == speaking,
             published_doi=precedence.published_doi(paper.title, authors, record, alignment),
         )
-        for place, (record, alignment) in enumerate(zip(records, aligned, strict=True))
+        for place, (record, alignment) in enumerate(aligned)
     ]
 
 

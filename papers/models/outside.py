@@ -6,7 +6,10 @@ from django.db import models
 
 
 class OutsideWork(models.Model):
-    """A source's record of a paper. Several may carry one arXiv id; `chosen` is the one whose facts are shown."""
+    """A source's record of a paper. Several may carry one arXiv id; `chosen` is the one whose facts are shown.
+
+    Which one that is `harvest.precedence` says: at most one for each source.
+    """
 
     class Source(models.TextChoices):
         OPENALEX = "openalex", "OpenAlex"

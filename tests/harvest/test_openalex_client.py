@@ -8,7 +8,7 @@ from harvest.http import Broken, Busy, Denied, Unreachable
 from harvest.sources.json_api import OpenGate
 from harvest.sources.openalex.authors import parse_author
 from harvest.sources.openalex.client import OpenAlexClient
-from harvest.sources.openalex.works import best_first, parse_work, parse_works
+from harvest.sources.openalex.works import parse_work, parse_works, under
 from tests.upstreams.json_server import as_json
 from tests.upstreams.openalex import OpenAlexRecords, OpenAlexServer, author, work
 
@@ -85,7 +85,7 @@ def test_two_works_with_one_doi_come_with_a_second_page(upstream, client, gate):
     found = records(client.works_by_arxiv_doi(ids))
     assert len({one.outside_id for one in found}) == 150
     assert len(gate.costs) == 2
-    assert len(best_first(found, ids[1])) == 2
+    assert len(under(found, ids[1])) == 2
 
 
 def test_a_big_list_that_fails_is_asked_again_and_then_by_halves(upstream, client, gate):

@@ -9,7 +9,7 @@ from harvest.records import Refused
 from harvest.sources.openalex.authors import parse_author, parse_authors
 from harvest.sources.openalex.institutions import parse_institution
 from harvest.sources.openalex.merges import Merge, parse_merges
-from harvest.sources.openalex.works import best_first, parse_work, parse_works
+from harvest.sources.openalex.works import parse_work, parse_works
 from tests.upstreams.openalex import author, authorship, institution, work
 
 UNI = institution("I1", "University of X", ror="https://ror.org/042nb2s44")
@@ -46,16 +46,6 @@ def test_an_arxiv_doi_alone_is_weaker_evidence():
     found = parse_work({"id": "https://openalex.org/w1", "doi": "https://doi.org/10.48550/ARXIV.2401.00001"})
     assert (found.outside_id, found.arxiv_ids, found.arxiv_location) == ("W1", ("2401.00001",), False)
     assert (found.doi, found.published_doi) == ("10.48550/arxiv.2401.00001", "")
-
-
-def test_of_several_works_the_one_at_arxiv_comes_first():
-    by_doi = parse_work({"id": "W1", "doi": "10.48550/arxiv.2401.00001", "locations": [{}, {}, {}]})
-    two, three = (parse_work(work(name, "2401.00001")) for name in ("W2", "W3"))
-    more = parse_work(work("W4", "2401.00001", published_doi="10.1000/1"))
-    other = parse_work(work("W5", "2401.00002"))
-    assert [one.outside_id for one in best_first([by_doi, three, two, more, other], "2401.00001")] == [
-        *("W4", "W2", "W3", "W1")
-    ]
 
 
 @pytest.mark.parametrize("nobody", [None, "A9999999999", "A5317838346", "A2208157607", "I5000000001"])

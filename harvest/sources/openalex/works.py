@@ -43,10 +43,9 @@ def parse_works(payload: object) -> Page | Refused:
     return shapes.read(payload, "", _page)
 
 
-def best_first(works: Iterable[WorkRecord], arxiv_id: str) -> list[WorkRecord]:
-    """Those that are this paper; first the one with arXiv's location, then the one with most locations."""
-    found = [work for work in works if arxiv_id in work.arxiv_ids]
-    return sorted(found, key=lambda work: (not work.arxiv_location, -work.locations_count, work.outside_id))
+def under(works: Iterable[WorkRecord], arxiv_id: str) -> list[WorkRecord]:
+    """Those that carry an arXiv id; which of several speaks for the paper is for `harvest.precedence`."""
+    return [work for work in works if arxiv_id in work.arxiv_ids]
 
 
 def _page(payload: Object) -> Page:
