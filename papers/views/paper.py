@@ -30,6 +30,7 @@ from papers.structured_data import (
 from papers.version_history import steps
 from papers.views.freshness import paper_stamp
 
+MOST_AUTHORS_IN_BIBTEX = 500  # on the page, which holds the list twice already; the file is there for all
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 
@@ -99,7 +100,7 @@ def page_context(paper: Paper) -> dict[str, object]:
         "structured": paper_graph(paper),
         "social": paper_open_graph(paper),
         "alternates": alternate_links(paper),
-        "bibtex": bibtex(paper),
+        "bibtex": bibtex(paper) if paper.author_count <= MOST_AUTHORS_IN_BIBTEX else "",
         "paper": paper,
         "published": publication(paper) is not None,
         "authors": authors,
