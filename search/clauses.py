@@ -12,6 +12,7 @@ from search.filters import any_of, everything, in_categories, in_years
 from search.folding import normalise, only_symbol, symbol
 from search.query import Field, ParsedQuery, Term, parse_years
 from search.schema import NAMES, WORDS, analyser, schema
+from search.title_keys import title_key
 
 STOP_WORDS = frozenset(
     re.findall(
@@ -27,6 +28,8 @@ LESSER_FIELDS = 0.5  # how much of a word's score in other fields is added to it
 PHRASE_LIFT = 2.0  # for a title that holds the words side by side
 NAME_WORDS = range(2, 5)  # so many words alone may be somebody's name
 NAME_WEIGHT = 2.0
+WHOLE_TITLE = 100.0  # more than words score
+LONG_TITLE = 5
 LONGEST_NAME = 80
 
 Clauses = list[tuple[Occur, Query]]
@@ -41,6 +44,7 @@ class Question:
     single_words: list[Query] = field(default_factory=list)
     lifts: Clauses = field(default_factory=list)
     name: Query | None = None  # the words as an author's name, which is enough
+    title: Query | None = None  # all that was typed as a whole title, whatever was read into its signs
 
     @property
     def is_empty(self) -> bool:
@@ -54,12 +58,15 @@ class Question:
         wanted: Clauses = [*((Occur.Must, word) for word in self.words), *self.lifts]
         if self.name is not None:
             wanted = [(Occur.Must, any_of([Query.boolean_query(wanted), self.name]))]
-        return Query.boolean_query([*wanted, *self._required()])
+        return self._or_title(Query.boolean_query([*wanted, *self._required()]))
 
     def any_word(self, without: Query | None = None) -> Query:
         some = any_of([*self.single_words, *([self.name] if self.name is not None else [])])
-        wanted: Clauses = [(Occur.Must, some), *self._required(), *self.lifts]
-        return Query.boolean_query([*wanted, (Occur.MustNot, without)] if without else wanted)
+        wanted = self._or_title(Query.boolean_query([(Occur.Must, some), *self._required(), *self.lifts]))
+        return wanted if without is None else Query.boolean_query([(Occur.Must, wanted), (Occur.MustNot, without)])
+
+    def _or_title(self, wanted: Query) -> Query:
+        return wanted if self.title is None else any_of([wanted, self.title])
 
     def _required(self) -> Clauses:
         if self.words or not self.is_empty:
@@ -90,8 +97,9 @@ def question(parsed: ParsedQuery) -> Question:
     in_order = list(chain.from_iterable(_tokens(WORDS, clause[0].text) for clause in plain))
     if len(in_order) > 1:
         asked.lifts.append((Occur.Should, Query.boost_query(_in_field("title", in_order), PHRASE_LIFT)))
-    if len(plain) == len(parsed.clauses) and len(plain) in NAME_WORDS:
-        asked.name = _named(" ".join(clause[0].text for clause in plain))
+    if len(plain) == len(parsed.clauses):
+        asked.name = _named(" ".join(clause[0].text for clause in plain)) if len(plain) in NAME_WORDS else None
+        asked.title = _titled(parsed)
     return asked
 
 
@@ -153,6 +161,14 @@ def _anywhere(term: Term, title_weight: float) -> Query | None:
     if not term.phrase and any(sign.isdigit() for sign in term.text) and any(sign in "./" for sign in term.text):
         found.append(Query.term_query(schema(), "identifier", term.text.lower()))
     return _best_of(found)
+
+
+def _titled(parsed: ParsedQuery) -> Query | None:
+    """A dash before a word of a long title is one of the title's own, as in `Growth of crystals -5 C`."""
+    key = title_key(parsed.text)
+    if key is None or (parsed.excluded and len(parsed.text.split()) < LONG_TITLE):
+        return None
+    return Query.const_score_query(Query.term_query(schema(), "title_key", key, index_option="basic"), WHOLE_TITLE)
 
 
 def _best_of(found: list[Query]) -> Query | None:

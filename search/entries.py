@@ -13,7 +13,8 @@ from papers.publication import is_published
 from search.entry_facts import Facts, facts_of
 from search.folding import normalise, symbols
 from search.name_keys import keys
-from search.schema import most_cited_key, schema
+from search.schema import most_cited_key, sample, schema
+from search.title_keys import title_key
 
 _NEEDED = (
     "id", "arxiv_id", "title", "abstract", "title_tex", "abstract_tex", "dois", "journal_ref", "category_codes",
@@ -37,6 +38,7 @@ def _entry(paper: dict[str, Any], facts: Facts) -> dict[str, Any]:
     identifiers = [paper["arxiv_id"], arxiv_doi(paper["arxiv_id"]), *paper["dois"]]
     return {
         "paper": paper["id"],
+        "sample": sample(paper["id"]),
         "newest": newest_key(submitted, paper["id"]),
         "year": submitted.year,
         "category": codes_and_archives(paper["category_codes"]),
@@ -48,6 +50,7 @@ def _entry(paper: dict[str, Any], facts: Facts) -> dict[str, Any]:
         "cited": facts.cited,
         "most_cited": most_cited_key(facts.cited, (submitted - _EPOCH).days, paper["id"]),
         "title": title,
+        "title_key": [] if (key := title_key(title)) is None else key,
         "text": [title, abstract],
         "abstract": abstract,
         "authors": names,

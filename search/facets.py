@@ -1,6 +1,7 @@
-"""Counts beside each filter: how many matches every value has under the other filters.
+"""Counts beside each filter: how many matches every value has under the other filters. Each count is exact.
 
-Facets that the same filters stand beside are counted in one pass over the matches.
+Facets that the same filters stand beside are counted in one pass over the matches. Only the first `TOP` people and
+places are told; where there are very many matches, which these are is found among a sample of them.
 """
 
 from dataclasses import replace
@@ -9,38 +10,62 @@ from typing import Any
 from tantivy import Query, Searcher
 
 from search.answers import NO_FILTERS, Facet, Filters
-from search.filters import filtered
+from search.filters import filtered, has_value, in_samples, intersection
+from search.ranking import count
+from search.schema import SAMPLES
 
 ALL = 400  # more than there are categories, years and countries
 TOP = 20
+CANDIDATES = 3 * TOP
 NO_CUT = 2**31 - 1  # of what a segment counted nothing is dropped before segments are added up
+COUNTED = 20_000  # up to so many matches all their people and places are counted; a sample is about as large
 
-# Each facet, how many of its values are told, and the filters without its own.
-_SIZES = {"category": ALL, "year": ALL, "institution": TOP, "country": ALL, "researcher": TOP, "published": ALL}
-_OWN = {
-    "category": "categories",
-    "year": "years",
-    "institution": "institutions",
-    "country": "countries",
-    "researcher": "researchers",
-    "published": "published",
-}
+# Each facet, and its own filter.
+_FEW_VALUES = {"category": "categories", "year": "years", "country": "countries", "published": "published"}
+_MANY_VALUES = {"institution": "institutions", "researcher": "researchers"}
+_ORDER = ("category", "year", "institution", "country", "researcher", "published")
+
+Counts = tuple[tuple[str, int], ...]
 
 
 def facets(searcher: Searcher, wanted: Query, filters: Filters) -> tuple[Facet, ...]:
-    passes: dict[Filters, dict[str, Any]] = {}
-    for name, size in _SIZES.items():
-        others = replace(filters, **{_OWN[name]: getattr(NO_FILTERS, _OWN[name])})
-        terms = {"field": name, "size": size, "segment_size": NO_CUT}
-        passes.setdefault(others, {})[name] = {"terms": terms}
-    counts: dict[str, Any] = {}
-    for others, asked in passes.items():
-        counts |= searcher.aggregate(filtered(wanted, others), asked)
-    return tuple(Facet(name, _values(counts[name]["buckets"])) for name in _SIZES)
+    passes: dict[Filters, list[str]] = {}
+    for name, own in (_FEW_VALUES | _MANY_VALUES).items():
+        others = replace(filters, **{own: getattr(NO_FILTERS, own)})
+        passes.setdefault(others, []).append(name)
+    counts: dict[str, Counts] = {}
+    for others, names in passes.items():
+        query = filtered(wanted, others)
+        many = [name for name in names if name in _MANY_VALUES]
+        total = count(searcher, query) if many else 0
+        sampled = many if total > COUNTED else []
+        counts |= _counted(searcher, query, {name: _size(name) for name in names if name not in sampled})
+        counts |= _from_sample(searcher, query, total, sampled)
+    return tuple(Facet(name, counts[name]) for name in _ORDER)
 
 
-def _values(buckets: list[dict[str, Any]]) -> tuple[tuple[str, int], ...]:
-    return tuple((_value(bucket), bucket["doc_count"]) for bucket in buckets)
+def _size(name: str) -> int:
+    return TOP if name in _MANY_VALUES else ALL
+
+
+def _from_sample(searcher: Searcher, query: Query, total: int, names: list[str]) -> dict[str, Counts]:
+    if not names:
+        return {}
+    parts = range(min(SAMPLES, SAMPLES * COUNTED // total + 1))
+    candidates = _counted(searcher, intersection(in_samples(parts), query), dict.fromkeys(names, CANDIDATES))
+    exact = {
+        name: [(value, count(searcher, intersection(has_value(name, int(value)), query))) for value, _ in values]
+        for name, values in candidates.items()
+    }
+    return {name: tuple(sorted(values, key=lambda pair: -pair[1])[:TOP]) for name, values in exact.items()}
+
+
+def _counted(searcher: Searcher, query: Query, sizes: dict[str, int]) -> dict[str, Counts]:
+    if not sizes:
+        return {}
+    asked = {name: {"terms": {"field": name, "size": size, "segment_size": NO_CUT}} for name, size in sizes.items()}
+    told = searcher.aggregate(query, asked)
+    return {name: tuple((_value(one), one["doc_count"]) for one in told[name]["buckets"]) for name in sizes}
 
 
 def _value(bucket: dict[str, Any]) -> str:

@@ -34,6 +34,14 @@ def intersection(*queries: Query) -> Query:
     return Query.boolean_query([(Occur.Must, query) for query in queries])
 
 
+def in_samples(parts: Iterable[int]) -> Query:
+    return _unscored(Query.term_set_query(schema(), "sample", list(parts)))
+
+
+def has_value(field: str, value: int) -> Query:
+    return _unscored(Query.term_query(schema(), field, value, index_option="basic"))
+
+
 def in_categories(codes: Sequence[str]) -> Query:
     return _one_of("category", codes)
 

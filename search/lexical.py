@@ -4,14 +4,16 @@ All words first. Where fewer than `FEW` papers have them all, papers with any of
 which of the two it is, so that a count beside a filter is the length of the list it leads to.
 """
 
+from collections import OrderedDict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from threading import Lock
 
 from django.db import DatabaseError, InterfaceError
 from tantivy import Searcher
 
-from search.answers import FEW, PAGE_SIZE, BackendAway, Filters, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import FEW, PAGE_SIZE, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
 from search.clauses import question
 from search.facets import facets
 from search.failures import IndexAway, IndexDamaged, index_failures
@@ -21,6 +23,7 @@ from search.ranking import Scored, Wanted, count, has_at_least, papers, ranked, 
 from search.reader import reader
 
 NO_PHRASE = "No paper has the phrase, so its words were searched apart."
+REMEMBERED = 300
 
 
 def find(request: SearchRequest) -> SearchAnswer:
@@ -28,7 +31,7 @@ def find(request: SearchRequest) -> SearchAnswer:
     with _searching() as searcher:
         wanted = _wanted(searcher, request)
         page, total = ranked(searcher, wanted, request.filters, request.sort, request.offset, PAGE_SIZE)
-        told = facets(searcher, wanted.query, request.filters)
+        told = _facets(searcher, wanted, request)
         return SearchAnswer(tuple(paper for paper, _ in page), total, wanted.mode, told, wanted.notices)
 
 
@@ -66,6 +69,34 @@ def matching(request: SearchRequest, ids: Collection[int]) -> dict[int, float]:
     with _searching() as searcher:
         query = filtered(_wanted(searcher, request).query, request.filters)
         return dict(scores(searcher, intersection(query, among(ids)), len(ids)))
+
+
+def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple[Facet, ...]:
+    """Remembered while the index stays as it is: the next page of a list has the same."""
+    key = (request.query, wanted.mode, request.filters)
+    with _lock:
+        if _counted.searcher is not searcher:
+            _counted.searcher, _counted.facets = searcher, OrderedDict()
+        known = _counted.facets
+        if key in known:
+            known.move_to_end(key)
+            return known[key]
+    told = facets(searcher, wanted.query, request.filters)
+    with _lock:
+        known[key] = told
+        if len(known) > REMEMBERED:
+            known.popitem(last=False)
+    return told
+
+
+@dataclass
+class _Counted:
+    searcher: Searcher | None = None
+    facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], tuple[Facet, ...]] = field(default_factory=OrderedDict)
+
+
+_counted = _Counted()
+_lock = Lock()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ VERSION = 3
 WORDS = "words"  # English stems, for text
 NAMES = "names"  # as written, for people
 LONGEST_TOKEN = 80
+SAMPLES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Note:
 def schema() -> Schema:
     fields = SchemaBuilder()
     fields.add_unsigned_field("paper", indexed=True, fast=True)
+    fields.add_unsigned_field("sample", indexed=True)  # one of SAMPLES parts of all papers, as good as drawn by lot
     fields.add_unsigned_field("newest", fast=True)
     fields.add_unsigned_field("year", indexed=True, fast=True)
     fields.add_text_field("category", fast=True, tokenizer_name="raw", index_option="basic")
@@ -45,6 +47,7 @@ def schema() -> Schema:
     fields.add_unsigned_field("cited", fast=True)
     fields.add_unsigned_field("most_cited", fast=True)  # most_cited_key
     fields.add_text_field("title", tokenizer_name=WORDS)
+    fields.add_unsigned_field("title_key", indexed=True)  # search.title_keys
     fields.add_text_field("text", tokenizer_name=WORDS)  # title and abstract
     fields.add_text_field("abstract", tokenizer_name=WORDS, index_option="basic")  # only whether a word is in it
     fields.add_text_field("authors", tokenizer_name=NAMES)
@@ -64,6 +67,10 @@ def most_cited_key(cited: int, day: int, paper: int) -> int:
 
 def cited_and_day(key: int) -> tuple[int, int]:
     return key >> 40, key >> 24 & (2**16 - 1)
+
+
+def sample(paper: int) -> int:
+    return (paper * 2_654_435_761 % 2**32) * SAMPLES >> 32
 
 
 @cache
