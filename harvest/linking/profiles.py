@@ -50,15 +50,22 @@ def write_from_rows(source: OutsideSource, authors: Iterable[OutsideAuthor]) -> 
 
 
 def write_read(records: Collection[ProfileRecord], now: datetime) -> set[int]:
-    """Profiles that were read by themselves; gives those held with another name or ORCID.
+    """Profiles that were read by themselves; gives those held with another ORCID. Names are as author lists tell them.
 
     Pages of their researchers are newer for it; followers of the change sequence read none of these facts.
     """
+    other: set[int] = set()
+    names: dict[tuple[str, str], str] = {}
+    for source in {record.source for record in records}:
+        orcids = {one.id: one.orcid for one in records if one.source == source}
+        for ours, outside_id, name, orcid in select(_HELD, source, list(orcids)):
+            names[source.value, outside_id] = name
+            other |= {ours} if orcid != orcids[outside_id] else set()
     rows = [
         (
             record.source.value,
             record.id,
-            record.name,
+            names.get((record.source.value, record.id)) or record.name,
             record.orcid,
             record.works_count,
             record.citation_count,
@@ -70,11 +77,6 @@ def write_read(records: Collection[ProfileRecord], now: datetime) -> set[int]:
         )
         for record in records
     ]
-    other: set[int] = set()
-    for source in {record.source for record in records}:
-        named = {one.id: (one.name, one.orcid) for one in records if one.source == source}
-        held = select(_HELD, source, list(named))
-        other |= {ours for ours, outside_id, *facts in held if tuple(facts) != named[outside_id]}
     upsert("researchers_profile", _READ, rows, ("source", "outside_id"))
     for source in {record.source for record in records}:
         select(_NEWER_PAGES, now, source, [record.id for record in records if record.source == source])

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.management import CommandError
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from papers.models import Paper
 from researchers.models import Profile, Researcher
 from tests.factories import make_paper
 from tests.harvest.outside import OPENALEX, SCHOLAR
+from tests.harvest.test_harvest_outside import harvest
 from tests.upstreams import openalex, semantic_scholar
 from tests.upstreams.openalex import OpenAlexRecords, OpenAlexServer, authorship
 from tests.upstreams.semantic_scholar import S2Records, SemanticScholarServer
@@ -187,3 +189,16 @@ def test_row_whose_process_was_killed_is_worked_again_to_the_same_end(server):
     work_rows(OPENALEX, 60)
     assert not Profile.objects.filter(read_at=None).exists()
     assert WorkItem.objects.get(kind="openalex-profiles").state == "done"
+
+
+def test_people_are_asked_for_by_hand(server):
+    harvest_papers()
+    assert "4 changed" in harvest("openalex", "--profiles", "--limit", "10")
+    assert "No profile is due" in harvest("openalex", "--profiles")
+
+
+@pytest.mark.parametrize("arguments", [["openalex", "--profiles", "--ids", IDS[0]], ["arxiv", "--profiles"]])
+def test_people_of_arxiv_or_by_paper_are_refused_in_a_line(arguments):
+    with pytest.raises(CommandError) as error:
+        harvest(*arguments)
+    assert error.value.returncode == 2

@@ -1,4 +1,5 @@
-"""`manage.py harvest SOURCE`: papers from arXiv by days, set or ids, or what other sources hold of papers held here.
+"""`manage.py harvest SOURCE`: papers from arXiv by days, set or ids, or what other sources hold of papers held here
+and of the people on them.
 
 Here and now, or left to the workers.
 """
@@ -17,7 +18,7 @@ from common.work import WorkQuerySet
 from harvest.arxiv import single_ids, windows
 from harvest.arxiv.working import work
 from harvest.ingest import IngestResult
-from harvest.linking import asking
+from harvest.linking import asking, profile_asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
@@ -46,18 +47,23 @@ class Command(BaseCommand):
         parser.add_argument(
             "--limit", type=int, metavar="N", help="of other sources than arXiv: at most so many papers"
         )
+        parser.add_argument(
+            "--profiles", action="store_true", help="of other sources than arXiv: the people on papers, not the papers"
+        )
         parser.add_argument("--enqueue", action="store_true", help="leave it to the workers")
 
     def handle(self, *args: Any, ids: list[str] | None, enqueue: bool, **options: Any) -> None:
         try:
             if options["source"] == windows.SOURCE:
+                if options["profiles"]:
+                    raise windows.BadWindow("arXiv has no profiles")
                 rows = self._rows_for_ids(ids, options) if ids is not None else [self._row_for_window(options)]
             else:
                 rows = self._rows_outside(OutsideSource(options["source"]), ids, options)
         except (windows.BadWindow, single_ids.BadId) as error:
             raise CommandError(str(error), returncode=2) from None
         if not rows:
-            self.stdout.write("No paper is due.")
+            self.stdout.write(f"No {'profile' if options['profiles'] else 'paper'} is due.")
         elif enqueue:
             self._ring(rows, options["source"])
         else:
@@ -68,6 +74,11 @@ class Command(BaseCommand):
             raise windows.BadWindow("days and sets are arXiv's")
         if options["limit"] is not None and options["limit"] < 1:
             raise windows.BadWindow(f"--limit {options['limit']}: a number from 1")
+        if options["profiles"]:
+            if ids is not None:
+                raise single_ids.BadId("--ids are papers': it goes with no --profiles")
+            most = options["limit"] or profile_asking.PROFILES_A_PLAN
+            return profile_asking.plan(source, HarvestRun.Trigger.COMMAND, most)
         if ids is None:
             return asking.plan(source, HarvestRun.Trigger.COMMAND, options["limit"] or asking.PAPERS_A_PLAN)
         papers = single_ids.checked(_parts(ids))
