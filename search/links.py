@@ -1,42 +1,19 @@
-"""The search page's links: each filter with its counts, chosen filters to remove, sorting, pages."""
+"""The search page's links: what is chosen and can be removed, sorting, the kind of search, pages, other formats."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from django.urls import reverse
 
-from papers import taxonomy
-from search.answers import Facet, Filters, SearchRequest, Sort
-from search.parameters import MOST_FILTERS, pairs
-from search.query import Years
+from search.answers import NO_FILTERS, How, SearchRequest, Sort
+from search.labels import Labels
+from search.parameters import NAMES, asks, default_sort, pairs, written_filters
+from search.query import parse
 
-Counts = Sequence[tuple[str, int]]
-
-SHOWN = 8
-FOLDED = 24  # and no more: who wants a rarer value types it
-MOST_YEARS = 60
-
-
-@dataclass(frozen=True, slots=True)
-class FacetLink:
-    """`code` is set in mono before the label; `href` chooses the value, or takes the choice back."""
-
-    code: str
-    label: str
-    count: int
-    href: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FacetBlock:
-    label: str
-    more: str  # names what is folded away
-    shown: tuple[FacetLink, ...]
-    folded: tuple[FacetLink, ...]
-    is_open: bool
+SORTS = {Sort.RELEVANCE: "relevance", Sort.NEWEST: "newest", Sort.CITED: "most cited"}
+MODES = {How.HYBRID: "words and meaning", How.WORDS: "words only", How.MEANING: "meaning only"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,113 +27,109 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class SortLink:
+class Option:
     label: str
     href: str
     current: bool
 
 
-def address(request: SearchRequest) -> str:
+class Addresses:
+    """Addresses that differ from a request's in one parameter, from the first page; most of each is written once."""
+
+    def __init__(self, request: SearchRequest) -> None:
+        self.request = request
+        self._pieces = {name: _piece(name, value) for name, value in pairs(first_page(request))}
+        self._path = search_path()
+
+    def with_value(self, name: str, value: str) -> str:
+        pieces = self._pieces | {name: _piece(name, value) if value else ""}
+        query = "&".join([piece for known in NAMES if (piece := pieces.get(known))])
+        return f"{self._path}?{query}" if query else self._path
+
+    def toggled(self, name: str, value: str) -> str:
+        """With one more value of the filter, or without it where it is set."""
+        kept = self.chosen(name)
+        values = [one for one in kept if one != value] if value in kept else [*kept, value]
+        return self.with_value(name, ",".join(sorted(values, key=_in_order)))
+
+    def chosen(self, name: str) -> list[str]:
+        value = written_filters(self.request.filters)[name]
+        return value.split(",") if value else []
+
+
+def address(request: SearchRequest, suffix: str = "") -> str:
     query = urlencode(pairs(request))
-    return _path() + (f"?{query}" if query else "")
+    return search_path() + suffix + (f"?{query}" if query else "")
 
 
 @cache
-def _path() -> str:
+def search_path() -> str:
     return reverse("search")
 
 
 def page_address(request: SearchRequest, number: int) -> str:
-    return address(replace(request, page=number))
+    return address(at_page(request, number))
 
 
-def sort_links(request: SearchRequest) -> list[SortLink]:
-    return [SortLink(str(sort), _anew(request, sort=sort), sort is request.sort) for sort in Sort]
+def at_page(request: SearchRequest, number: int) -> SearchRequest:
+    return replace(request, page=number)
 
 
-def choices(request: SearchRequest) -> list[Choice]:
-    codes = [
-        Choice("category", code, _category_name(code), _filtered(request, _toggled_category(request.filters, code)))
-        for code in request.filters.categories
+def first_page(request: SearchRequest) -> SearchRequest:
+    return at_page(request, 1)
+
+
+def feed_address(request: SearchRequest, suffix: str) -> str:
+    """Feeds are newest first and have no pages."""
+    return address(replace(request, page=1, sort=default_sort(request.query)), suffix)
+
+
+def typed_address(request: SearchRequest, typed: str) -> str:
+    """The same filters for other words."""
+    return address(replace(request, page=1, query=parse(typed)))
+
+
+def why_address(request: SearchRequest, arxiv_id: str) -> str:
+    return f"{reverse('search-why')}?{urlencode({'q': request.query.text, 'paper': arxiv_id}, safe='/')}"
+
+
+def sort_links(request: SearchRequest) -> list[Option]:
+    """Without a query nothing is more relevant than another."""
+    return [
+        Option(label, address(replace(request, page=1, sort=sort)), sort is request.sort)
+        for sort, label in SORTS.items()
+        if sort is not Sort.RELEVANCE or asks(request.query)
     ]
-    years = [
-        Choice("year", "", str(span).replace("-", "–"), _filtered(request, _toggled_year(request.filters, span)))
-        for span in request.filters.years
+
+
+def mode_links(request: SearchRequest) -> list[Option]:
+    return [
+        Option(label, address(replace(request, page=1, how=how)), how is request.how) for how, label in MODES.items()
     ]
-    return codes + years
+
+
+def choices(request: SearchRequest, labels: Labels) -> list[Choice]:
+    return list(_choices(Addresses(request), labels))
 
 
 def without_filters(request: SearchRequest) -> str:
-    return _filtered(request, Filters())
+    return address(replace(request, page=1, filters=NO_FILTERS))
 
 
-def facet_blocks(request: SearchRequest, facets: Iterable[Facet]) -> list[FacetBlock]:
-    """Categories, archives and years; a block with nothing to choose is left out."""
-    counts = {facet.name: facet.counts for facet in facets}
-    codes = counts.get("category", ())
-    categories = [pair for pair in codes if pair[0] not in _ONLY_ARCHIVES]
-    archives = [pair for pair in codes if pair[0] in _WHOLE_ARCHIVES]
-    years = sorted(counts.get("year", ()), reverse=True)[:MOST_YEARS]
-    blocks = [
-        _block("Category", "categories", _links(request, _category_link, categories, SHOWN + FOLDED), True),
-        _block("Archive", "archives", _links(request, _category_link, archives, SHOWN + FOLDED), False),
-        _block("Year", "years", _links(request, _year_link, years, MOST_YEARS), True),
-    ]
-    return [block for block in blocks if block.shown]
+def _choices(addresses: Addresses, labels: Labels) -> Iterator[Choice]:
+    for name in written_filters(addresses.request.filters):
+        for value in addresses.chosen(name):
+            label = labels.of(name, value)
+            yield Choice(label.filter, label.code, label.text, addresses.toggled(name, value))
 
 
-_WHOLE_ARCHIVES = {category.archive for category in taxonomy.CATEGORIES if category.code != category.archive}
-_ONLY_ARCHIVES = _WHOLE_ARCHIVES - set(taxonomy.CATEGORY_BY_CODE)
+def _piece(name: str, value: str) -> str:
+    return f"{name}={quote_plus(value)}"
 
 
-def _links(
-    request: SearchRequest, link: Callable[[SearchRequest, str, int], FacetLink], counts: Counts, most: int
-) -> list[FacetLink]:
-    """Chosen values are always among them. With as many filters set as may be there is nothing but these."""
-    chosen = {*request.filters.categories, *map(str, request.filters.years)}
-    room = most if len(chosen) < MOST_FILTERS else 0
-    return [
-        link(request, value, count) for place, (value, count) in enumerate(counts) if place < room or value in chosen
-    ]
-
-
-def _block(label: str, more: str, links: list[FacetLink], is_open: bool) -> FacetBlock:
-    chosen = [link for link in links if link.chosen]
-    ordered = links if label == "Year" else chosen + [link for link in links if not link.chosen]
-    shown = tuple(link for place, link in enumerate(ordered) if place < SHOWN or link.chosen)
-    folded = tuple(link for place, link in enumerate(ordered) if place >= SHOWN and not link.chosen)
-    return FacetBlock(label, more, shown, folded, is_open or bool(chosen))
-
-
-def _category_link(request: SearchRequest, code: str, count: int) -> FacetLink:
-    href = _filtered(request, _toggled_category(request.filters, code))
-    return FacetLink(code, _category_name(code), count, href, code in request.filters.categories)
-
-
-def _year_link(request: SearchRequest, year: str, count: int) -> FacetLink:
-    span = Years(int(year), int(year))
-    href = _filtered(request, _toggled_year(request.filters, span))
-    return FacetLink("", year, count, href, span in request.filters.years)
-
-
-def _category_name(code: str) -> str:
-    known = taxonomy.CATEGORY_BY_CODE.get(code) or taxonomy.ARCHIVE_BY_CODE.get(code)
-    return known.name if known else ""
-
-
-def _toggled_category(filters: Filters, code: str) -> Filters:
-    return replace(filters, categories=tuple(sorted(set(filters.categories) ^ {code})))
-
-
-def _toggled_year(filters: Filters, span: Years) -> Filters:
-    years = sorted(set(filters.years) ^ {span}, key=lambda one: (one.first, one.last))
-    return replace(filters, years=tuple(years))
-
-
-def _filtered(request: SearchRequest, filters: Filters) -> str:
-    return _anew(request, filters=filters)
-
-
-def _anew(request: SearchRequest, **changed: object) -> str:
-    """From the first page again."""
-    return address(replace(request, page=1, **changed))  # type: ignore[arg-type]
+def _in_order(value: str) -> tuple[int, int, str]:
+    """As `parameters` puts them: ids and years as numbers, spans of years by their first, all else by letters."""
+    first, _, last = value.partition("-")
+    if first.isdecimal() and (last or first).isdecimal():
+        return int(first), int(last or first), ""
+    return 0, 0, value

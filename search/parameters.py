@@ -7,18 +7,26 @@ empty, repeated, in the wrong order or in another spelling than ours gives `is_t
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
 from urllib.parse import urlencode
 
-from search.answers import Filters, SearchRequest, Sort
+from search.answers import Filters, How, SearchRequest, Sort
 from search.query import ParsedQuery, Years, clean, parse, parse_category, parse_years
 
-NAMES = ("q", "category", "year", "sort", "page")  # in the order of addresses; later filters come between q and sort
+FILTERS = ("category", "cited", "country", "institution", "published", "researcher", "withdrawn", "year")
+NAMES = ("q", "mode", *FILTERS, "sort", "page")  # in the order of addresses
 MOST_FILTERS = 5
 LONGEST_TYPED = 4_000  # of what is longer nothing more is looked at
 _CODE = re.compile(r"[A-Za-z][A-Za-z.-]{0,23}", re.ASCII)
+_COUNTRY = re.compile(r"[A-Za-z]{2}", re.ASCII)
+_ID = re.compile(r"[1-9]\d{0,17}", re.ASCII)
+_NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)
 _PAGE = re.compile(r"[1-9]\d{0,5}", re.ASCII)
+_ANSWERS = {"yes": True, "no": False}
 
 Pairs = list[tuple[str, str]]
+Word = TypeVar("Word", bound=StrEnum)
 
 
 class BadParameter(ValueError):  # noqa: N818 - named after what is bad
@@ -38,30 +46,68 @@ def read(asked: Iterable[tuple[str, Sequence[str]]]) -> Parameters:
     values = {name: [value for key, value in given if key == name and value.strip()] for name in NAMES}
     typed = clean(values["q"][0]) if values["q"] else ""
     query = parse(typed)
-    filters = Filters(categories=_categories(values["category"]), years=_years(values["year"]))
-    if len(filters.categories) + len(filters.years) > MOST_FILTERS:
+    filters = _filters(values)
+    if number_of(filters) > MOST_FILTERS:
         raise BadParameter(f"At most {MOST_FILTERS} filters can be set at once.")
-    default = default_sort(query)
-    request = SearchRequest(query, filters, _sort(values["sort"], default), _page(values["page"]))
+    how, sort = _word("mode", How, values["mode"]), _word("sort", Sort, values["sort"])
+    if not asks(query):
+        how, sort = How.HYBRID, None if sort is Sort.RELEVANCE else sort  # nothing to be near to
+    request = SearchRequest(query, filters, sort or default_sort(query), _page(values["page"]), how or How.HYBRID)
     tidy = pairs(request, typed)
     return Parameters(request, given == tidy, urlencode(tidy))
 
 
 def pairs(request: SearchRequest, typed: str | None = None) -> Pairs:
     """Names and values of a request's address; defaults are left out."""
-    filled = {
+    written = {
         "q": request.query.text if typed is None else typed,
-        "category": ",".join(request.filters.categories),
-        "year": ",".join(map(str, request.filters.years)),
-        "sort": request.sort if request.sort is not default_sort(request.query) else "",
+        "mode": str(request.how) if request.how is not How.HYBRID else "",
+        **written_filters(request.filters),
+        "sort": str(request.sort) if request.sort is not default_sort(request.query) else "",
         "page": str(request.page) if request.page > 1 else "",
     }
-    return [(name, str(filled[name])) for name in NAMES if filled[name]]
+    return [(name, written[name]) for name in NAMES if written[name]]
+
+
+def written_filters(filters: Filters) -> dict[str, str]:
+    """Each filter's value as addresses have it, empty where it is not set."""
+    return {
+        "category": ",".join(filters.categories),
+        "cited": str(filters.cited) if filters.cited else "",
+        "country": ",".join(filters.countries),
+        "institution": ",".join(map(str, filters.institutions)),
+        "published": _yes_or_no(filters.published),
+        "researcher": ",".join(map(str, filters.researchers)),
+        "withdrawn": _yes_or_no(filters.withdrawn),
+        "year": ",".join(map(str, filters.years)),
+    }
+
+
+def number_of(filters: Filters) -> int:
+    """Each value counts."""
+    return sum(value.count(",") + 1 for value in written_filters(filters).values() if value)
+
+
+def asks(query: ParsedQuery) -> bool:
+    return bool(query.clauses or query.excluded)
 
 
 def default_sort(query: ParsedQuery) -> Sort:
     """Without a query the page browses, newest first."""
-    return Sort.RELEVANCE if query.clauses or query.excluded else Sort.NEWEST
+    return Sort.RELEVANCE if asks(query) else Sort.NEWEST
+
+
+def _filters(values: dict[str, list[str]]) -> Filters:
+    return Filters(
+        categories=_categories(values["category"]),
+        cited=_cited(values["cited"]),
+        countries=_countries(values["country"]),
+        institutions=_ids("institution", values["institution"]),
+        published=_answer("published", values["published"]),
+        researchers=_ids("researcher", values["researcher"]),
+        withdrawn=_answer("withdrawn", values["withdrawn"]),
+        years=_years(values["year"]),
+    )
 
 
 def _categories(values: list[str]) -> tuple[str, ...]:
@@ -71,6 +117,37 @@ def _categories(values: list[str]) -> tuple[str, ...]:
             raise BadParameter("category takes codes of arXiv such as cs.CL or astro-ph, joined by commas.")
         codes.add(parse_category(value) or value)
     return tuple(sorted(codes))
+
+
+def _cited(values: list[str]) -> int | None:
+    if not values:
+        return None
+    if not _NUMBER.fullmatch(values[0].strip()):
+        raise BadParameter("cited takes the least number of citations, from 1.")
+    return int(values[0].strip())
+
+
+def _countries(values: list[str]) -> tuple[str, ...]:
+    parts = _parts(values)
+    if not all(_COUNTRY.fullmatch(part) for part in parts):
+        raise BadParameter("country takes codes of two letters such as CH, joined by commas.")
+    return tuple(sorted({part.upper() for part in parts}))
+
+
+def _ids(name: str, values: list[str]) -> tuple[int, ...]:
+    parts = _parts(values)
+    if not all(_ID.fullmatch(part) for part in parts):
+        raise BadParameter(f"{name} takes the numbers that stand in addresses of this site, joined by commas.")
+    return tuple(sorted({int(part) for part in parts}))
+
+
+def _answer(name: str, values: list[str]) -> bool | None:
+    if not values:
+        return None
+    answer = _ANSWERS.get(values[0].strip().lower())
+    if answer is None:
+        raise BadParameter(f"{name} takes yes or no.")
+    return answer
 
 
 def _years(values: list[str]) -> tuple[Years, ...]:
@@ -83,11 +160,12 @@ def _years(values: list[str]) -> tuple[Years, ...]:
     return tuple(sorted(spans, key=lambda span: (span.first, span.last)))
 
 
-def _sort(values: list[str], default: Sort) -> Sort:
+def _word(name: str, known: type[Word], values: list[str]) -> Word | None:
     try:
-        return Sort(values[0].strip()) if values else default
+        return known(values[0].strip()) if values else None
     except ValueError:
-        raise BadParameter(f"sort takes {' or '.join(Sort)}.") from None
+        *others, last = known
+        raise BadParameter(f"{name} takes {', '.join(others)} or {last}.") from None
 
 
 def _page(values: list[str]) -> int:
@@ -100,3 +178,7 @@ def _page(values: list[str]) -> int:
 
 def _parts(values: list[str]) -> list[str]:
     return [part.strip() for value in values for part in value.split(",") if part.strip()]
+
+
+def _yes_or_no(answer: bool | None) -> str:
+    return "" if answer is None else "yes" if answer else "no"

@@ -2,6 +2,17 @@
 
 from search.query import Field, ParsedQuery, Term
 
+_SAID = {
+    "author": "by an author named {}",
+    "first author": "by a first author named {}",
+    "title": "“{}” in the title",
+    "abstract": "“{}” in the abstract",
+    "category": "in the category {}",
+    "institution": "from an institution named {}",
+    "year": "from {}",
+    "id": "with the id {}",
+}
+
 
 def described(parsed: ParsedQuery) -> str:
     """One sentence without its stop, or nothing where a single plain word leaves nothing to say."""
@@ -20,6 +31,15 @@ def described(parsed: ParsedQuery) -> str:
     return ", ".join(parts)
 
 
+def exact_phrase(parsed: ParsedQuery) -> str:
+    """The same words as one phrase, where it is nothing but words; else nothing."""
+    if parsed.excluded or len(parsed.clauses) < 2:
+        return ""
+    if not all(_is_plain(clause) and clause[0].field is Field.ANY for clause in parsed.clauses):
+        return ""
+    return f'"{parsed.text}"' if '"' not in parsed.text else ""
+
+
 def _is_plain(clause: tuple[Term, ...]) -> bool:
     return len(clause) == 1 and not clause[0].phrase
 
@@ -29,16 +49,7 @@ def _either(clause: tuple[Term, ...]) -> str:
 
 
 def _one(term: Term) -> str:
-    said = {
-        Field.AUTHOR: "by an author named {}",
-        Field.FIRST_AUTHOR: "by a first author named {}",
-        Field.TITLE: "“{}” in the title",
-        Field.ABSTRACT: "“{}” in the abstract",
-        Field.CATEGORY: "in the category {}",
-        Field.YEAR: "from {}",
-        Field.ID: "with the id {}",
-    }
-    return said.get(term.field, "“{}”").format(term.text)
+    return _SAID.get(term.field, "“{}”").format(term.text)
 
 
 def _joined(parts: list[str], conjunction: str = "and") -> str:

@@ -1,9 +1,12 @@
-"""`/search`."""
-
+"""`/search`, and the same search in other formats."""
 from django.urls import path
 
-from search.views import search
+from search.views.formats import search_as_bibtex, search_as_csv, search_as_json
+from search.views.page import search
 
 urlpatterns = [
     path("search", search, name="search"),
+    path("search.json", search_as_json, name="search-json"),
+    path("search.csv", search_as_csv, name="search-csv"),
+    path("search.bib", search_as_bibtex, name="search-bibtex"),
 ]

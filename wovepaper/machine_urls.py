@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from common.http_caching import MACHINE, cached
 from papers.views.freshness import anything_changed_at, lists_changed_at
 from wovepaper import crawlers, sitemaps
-from wovepaper.feeds import things
+from wovepaper.feeds import searches, things
 from wovepaper.feeds import views as feeds
 
 listing = cached(MACHINE, lists_changed_at)
@@ -28,6 +28,7 @@ urlpatterns = [
         listing(things.institution_feed),
         name="institution-feed",
     ),
+    re_path(r"^search\.(?P<suffix>xml|atom|feed\.json)$", fixed(searches.search_feed), name="search-feed"),
     path("sitemap.xml", cached(MACHINE, anything_changed_at)(sitemaps.sitemap_index), name="sitemap"),
     re_path(
         r"^sitemaps/(?P<name>[a-z]{1,20}-[0-9]{1,9})\.xml$",

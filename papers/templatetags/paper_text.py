@@ -52,9 +52,9 @@ def byline(paper: Paper) -> SafeString:
     names = getattr(paper, "byline_names", None)
     if names is None:
         names = [author_link(author) for author in paper.byline]  # type: ignore[attr-defined]
-    text = format_html_join(", ", "{}", ((name,) for name in names))
+    text = ", ".join(conditional_escape(name) for name in names)
     more = paper.author_count - len(names)
-    return format_html('{} <span class="quiet">and {} more</span>', text, f"{more:,}") if more > 0 else text
+    return mark_safe(f'{text} <span class="quiet">and {more:,} more</span>' if more > 0 else text)  # noqa: S308
 
 
 @register.filter

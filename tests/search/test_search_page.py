@@ -14,6 +14,8 @@ from search import engine, reader
 from search.answers import BackendAway
 from tests.factories import make_paper
 
+QUERIES = 3  # papers, their bylines, whether a place is called so
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 
 
@@ -70,6 +72,14 @@ def test_browses_newest_without_a_query(client, papers):
         ("?category=hep-ph&category=astro-ph.CO", "?category=astro-ph.CO%2Chep-ph"),
         ("?category=hep-ph,astro-ph.co", "?category=astro-ph.CO%2Chep-ph"),
         ("?category=cmp-lg", "?category=cs.CL"),
+        ("?q=dark&mode=hybrid", "?q=dark"),
+        ("?mode=words&q=dark", "?q=dark&mode=words"),
+        ("?mode=meaning", ""),
+        ("?sort=relevance", ""),
+        ("?q=dark&country=us,ch", "?q=dark&country=CH%2CUS"),
+        ("?q=dark&institution=10,9,9", "?q=dark&institution=9%2C10"),
+        ("?q=dark&withdrawn=No", "?q=dark&withdrawn=no"),
+        ("?q=dark&year=2019&cited=10&published=yes", "?q=dark&cited=10&published=yes&year=2019"),
         ("?year=2019&category=hep-ph", "?category=hep-ph&year=2019"),
         ("?utm_source=x&q=&foo=1", ""),
     ],
@@ -94,6 +104,15 @@ def test_unknown_parameters_are_ignored_and_never_copied(client, papers):
         "?category=a%00b",
         "?category=%3Cscript%3E",
         "?sort=loudest",
+        "?mode=magic",
+        "?cited=0",
+        "?cited=many",
+        "?country=CHE",
+        "?institution=eth",
+        "?researcher=0",
+        "?published=maybe",
+        "?withdrawn=only",
+        "?q=dark&institution=1,2,3&published=yes&cited=10&withdrawn=no",
         "?page=0",
         "?page=-1",
         "?page=x",
@@ -198,15 +217,15 @@ def test_htmx_gets_the_part_and_boosted_or_restored_pages_the_whole(client, pape
 def test_the_page_asks_as_few_questions_for_many_rows_as_for_one(client, reindex, django_assert_num_queries):
     make_paper(title="Dark matter")
     reindex()
-    client.get("/search?q=dark")
-    with django_assert_num_queries(2):
-        client.get("/search?q=dark")
+    client.get("/search?q=dark&mode=words")
+    with django_assert_num_queries(QUERIES):
+        client.get("/search?q=dark&mode=words")
     for _ in range(24):
         make_paper(title="Dark matter")
     reindex()
-    client.get("/search?q=dark")
-    with django_assert_num_queries(2):
-        client.get("/search?q=dark")
+    client.get("/search?q=dark&mode=words")
+    with django_assert_num_queries(QUERIES):
+        client.get("/search?q=dark&mode=words")
 
 
 def test_the_stand_in_answers_while_the_index_is_away_and_says_so(client, index_home):
@@ -237,10 +256,10 @@ def test_a_failing_database_becomes_an_answer(client, index_home, monkeypatch):
 
 
 def test_papers_that_cannot_be_loaded_become_an_answer(client, papers, monkeypatch):
-    def broken(answer):
+    def broken(*arguments):
         raise DatabaseError("the connection is closed")
 
-    monkeypatch.setattr("search.views._papers", broken)
+    monkeypatch.setattr("search.finding.in_order", broken)
     response = client.get("/search?q=dark")
     assert response.status_code == 503
     assert "Search is away" in response.text

@@ -1,0 +1,119 @@
+"""The blocks of filters beside the results: each value a link with its count, chosen ones first and removable."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from papers import taxonomy
+from search.answers import Facet, SearchRequest
+from search.labels import Labels
+from search.links import Addresses
+from search.parameters import MOST_FILTERS, number_of
+
+Counts = Sequence[tuple[str, int]]
+
+CITED_STEPS = ("10", "100", "1000")
+MOST_NAMED = 24  # values of a facet whose names are read
+
+
+@dataclass(frozen=True, slots=True)
+class FacetLink:
+    """`code` is set in mono before the label; `href` chooses the value, or takes the choice back."""
+
+    code: str
+    label: str
+    count: int | None
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FacetBlock:
+    label: str
+    more: str  # names what is folded away
+    shown: tuple[FacetLink, ...]
+    folded: tuple[FacetLink, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How many values stand in sight and how many folded away; who wants a rarer one types it."""
+
+    name: str
+    label: str
+    more: str
+    shown: int = 5
+    folded: int = 10
+    is_open: bool = True
+    one_of: bool = False  # choosing another value takes this one back
+    values: tuple[str, ...] = field(default=())  # offered in any case, without counts
+
+
+_CATEGORY = _Kind("category", "Category", "categories", 8, 16)
+_ARCHIVE = _Kind("category", "Archive", "archives", 8, 12, is_open=False)
+_YEAR = _Kind("year", "Year", "years", 8, 22)
+_OTHERS = (
+    _Kind("institution", "Institution", "institutions"),
+    _Kind("country", "Country", "countries", is_open=False),
+    _Kind("researcher", "Researcher", "people"),
+    _Kind("published", "Published", "", one_of=True),
+    _Kind("cited", "Cited at least", "", is_open=False, one_of=True, values=CITED_STEPS),
+    _Kind("withdrawn", "Withdrawn", "", is_open=False, one_of=True, values=("no", "yes")),
+)
+
+
+def facet_blocks(request: SearchRequest, facets: Iterable[Facet], labels: Labels) -> list[FacetBlock]:
+    """A block with nothing to choose is left out."""
+    counts = {facet.name: facet.counts for facet in facets}
+    codes = counts.get("category", ())
+    linker = _Linker(request, labels)
+    blocks = [
+        linker.block(_CATEGORY, [pair for pair in codes if pair[0] not in _ONLY_ARCHIVES]),
+        linker.block(_ARCHIVE, [pair for pair in codes if pair[0] in _WHOLE_ARCHIVES]),
+        linker.block(_YEAR, sorted(counts.get("year", ()), reverse=True), in_order=True),
+        *(linker.block(kind, linker.named(kind, counts.get(kind.name, ()))) for kind in _OTHERS),
+    ]
+    return [block for block in blocks if block.shown]
+
+
+_WHOLE_ARCHIVES = {category.archive for category in taxonomy.CATEGORIES if category.code != category.archive}
+_ONLY_ARCHIVES = _WHOLE_ARCHIVES - set(taxonomy.CATEGORY_BY_CODE)
+
+
+class _Linker:
+    def __init__(self, request: SearchRequest, labels: Labels) -> None:
+        self.request = request
+        self.labels = labels
+        self.addresses = Addresses(request)
+        self.is_full = number_of(request.filters) >= MOST_FILTERS
+
+    def named(self, kind: _Kind, counts: Counts) -> Counts:
+        """Those whose name is known: a person who objected has none, what joined another is counted there."""
+        known = {"institution": self.labels.institutions, "researcher": self.labels.researchers}.get(kind.name)
+        return counts if known is None else [pair for pair in counts if pair[0] in known]
+
+    def block(self, kind: _Kind, counts: Counts, in_order: bool = False) -> FacetBlock:
+        """With as many filters set as may be, nothing but the chosen ones."""
+        chosen = self.addresses.chosen(kind.name)
+        offered: list[tuple[str, int | None]] = [*counts]
+        if not counts and not self.is_full and self.request.query.text:
+            offered = [(value, None) for value in kind.values]
+        room = 0 if self.is_full and not (kind.one_of and chosen) else kind.shown + kind.folded
+        links = [
+            self._link(kind, value, count, value in chosen)
+            for place, (value, count) in enumerate(offered)
+            if place < room or value in chosen
+        ]
+        if not in_order:
+            links.sort(key=lambda link: not link.chosen)
+        shown = tuple(link for place, link in enumerate(links) if place < kind.shown or link.chosen)
+        folded = tuple(link for place, link in enumerate(links) if place >= kind.shown and not link.chosen)
+        return FacetBlock(kind.label, kind.more, shown, folded, kind.is_open or bool(chosen))
+
+    def _link(self, kind: _Kind, value: str, count: int | None, chosen: bool) -> FacetLink:
+        label = self.labels.of(kind.name, value)
+        if kind.one_of:
+            href = self.addresses.with_value(kind.name, "" if chosen else value)
+        else:
+            href = self.addresses.toggled(kind.name, value)
+        return FacetLink(label.code, label.short or label.text, count, href, chosen)
