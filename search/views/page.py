@@ -54,7 +54,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> HttpResponse:
     answer, papers = finding.find(asked)
-    is_away, by_meaning = answer.mode is Mode.AWAY, answer.mode is Mode.MEANING
+    is_away, by_meaning = answer.mode is Mode.AWAY, answer.mode == How.MEANING
     if not answer.total and not answer.added and not is_away and asked.filters and not asked.query.text:
         raise Http404("No paper meets these filters together.")
     number = 1 if is_away else asked.page
