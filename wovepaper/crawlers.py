@@ -11,8 +11,11 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
 from common.structured_data import MAIL
+from harvest.summaries import totals
+from institutions.models import Institution
 from papers import lists
 from papers.models import Paper
+from researchers.models import Researcher
 
 TEXT = "text/plain; charset=utf-8"
 CLOSED = ("/search", "/suggest", "/me", "/accounts", "/api", "/*?*sort=")
@@ -36,13 +39,14 @@ def robots(request: HttpRequest) -> HttpResponse:
 def llms(request: HttpRequest) -> HttpResponse:
     """What agents find here, with an example of each kind of file."""
     papers = lists.count_all()
+    counted = totals.read()
     newest = (
         Paper.objects.listed().order_by("-changed_at").only("arxiv_id", "slug", "category_codes", "changed_at").first()
     )
     lines = [
         f"# {settings.SITE_NAME}",
         "",
-        "> Research papers from arXiv to browse, search and follow, each also as Markdown, JSON and citation files.",
+        "> Research papers from arXiv, who wrote them and where, to browse, search and follow, as pages and as files.",
         "",
         f"This site holds {papers:,} papers with title, abstract, authors, versions, categories and references to"
         " journals, as arXiv tells them; it is not affiliated with arXiv and holds no full texts.",
@@ -62,6 +66,7 @@ def llms(request: HttpRequest) -> HttpResponse:
     lines += [
         _item("All papers by date", reverse("papers"), "year, month, day of the first version"),
         _item("Categories", reverse("categories"), "arXiv's archives and categories with counts"),
+        *_people_and_places(counted),
         "",
         "## Feeds",
         "",
@@ -78,10 +83,53 @@ def llms(request: HttpRequest) -> HttpResponse:
         "",
         _item("Sitemap", reverse("sitemap"), "every paper with the day its facts last changed"),
         _item("For developers", reverse("developers")),
-        _item("Status", reverse("status"), "when arXiv was last read"),
+        _item("Status", reverse("status"), "when each source was last read, how much is matched"),
         _item("About", reverse("about")),
     ]
     return _file("\n".join(lines) + "\n", TEXT)
+
+
+def _people_and_places(counted: totals.Counted | None) -> list[str]:
+    """How addresses of researchers and institutions are built, with an example of each that is held."""
+    lines: list[str] = []
+    person = Researcher.objects.listed().order_by("-paper_count", "id").first()
+    place = Institution.objects.listed().filter(paper_count__gt=0).order_by("-paper_count", "id").first()
+    if person:
+        page = person.get_absolute_url()
+        lines += [
+            "",
+            "## Researchers",
+            "",
+            f"Authors who are matched{_number(counted and counted.researchers)}: who is who comes from OpenAlex and"
+            " Semantic Scholar, and each link from a paper names its kind of evidence in `data-evidence`."
+            " `/researchers/<name-with-hyphens>` leads to the only one of the name or to a page of all;"
+            " `/orcid/<ORCID>`, `/openalex/<A…>` and `/s2/<id>` lead there too.",
+            "",
+            _item("A researcher as Markdown", f"{page}.md", "papers, places, fields, co-authors, others of the name"),
+            _item("The same as JSON", f"{page}.json", "also `.jsonld`"),
+            _item("New papers of a researcher", f"{page}/feed.xml", "also `.atom`, `.json`"),
+            _item("All researchers", reverse("researchers"), "also `?q=`, `?category=`, `?country=`"),
+        ]
+    if place:
+        page = place.get_absolute_url()
+        lines += [
+            "",
+            "## Institutions",
+            "",
+            f"Where authors work, as printed on papers{_number(counted and counted.institutions)}, by ROR."
+            " `/institutions/<name, acronym or ROR id>` leads to it or to all so called; so does `/ror/<id>`."
+            " Papers of its parts count too unless `?parts=no` is asked for.",
+            "",
+            _item("An institution as Markdown", f"{page}.md", "lineage, people, partners, fields, papers"),
+            _item("The same as JSON", f"{page}.json", "also `.jsonld`"),
+            _item("New papers of an institution", f"{page}/feed.xml", "also `.atom`, `.json`"),
+            _item("All institutions", reverse("institutions"), "also `?q=`, `?country=`"),
+        ]
+    return lines
+
+
+def _number(counted: int | None) -> str:
+    return f", {counted:,} of them" if counted else ""
 
 
 def opensearch(request: HttpRequest) -> HttpResponse:
@@ -96,6 +144,7 @@ def opensearch(request: HttpRequest) -> HttpResponse:
 <OutputEncoding>UTF-8</OutputEncoding>
 <Image type="image/svg+xml">{escape(absolute(static("icons/mark.svg")))}</Image>
 <Url type="text/html" method="get" template="{place}search?q={{searchTerms}}"/>
+<Url type="application/x-suggestions+json" method="get" template="{place}suggest?q={{searchTerms}}"/>
 <Url type="application/opensearchdescription+xml" rel="self" template="{escape(absolute(reverse("opensearch")))}"/>
 </OpenSearchDescription>
 """

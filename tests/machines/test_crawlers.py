@@ -7,6 +7,10 @@ from urllib.robotparser import RobotFileParser
 import pytest
 from lxml import etree
 
+from harvest.summaries import totals
+from tests.factories import make_institution, make_researcher
+from tests.weaving import weave, written
+
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
 SITE = "http://127.0.0.1:8000"
 
@@ -85,6 +89,24 @@ def test_llms_is_short_and_its_links_answer(client, held, papers):
         assert client.get(link.removeprefix(SITE)).status_code == 200, link
 
 
+def test_llms_tells_how_people_and_places_are_addressed(client):
+    ada, institute = make_researcher("Ada Lovelace"), make_institution("Analytical Institute", ror="05a28rw58")
+    written(ada, at=[institute])
+    weave()
+    totals.count()
+    text = client.get("/llms.txt").content.decode()
+    assert "Authors who are matched, 1 of them" in text
+    assert "`/researchers/<name-with-hyphens>`" in text
+    assert "`/ror/<id>`" in text
+    links = re.findall(r"^- \[[^\]]+\]\(([^)]+)\)", text, re.MULTILINE)
+    assert f"{SITE}{ada.get_absolute_url()}.md" in links
+    assert f"{SITE}{institute.get_absolute_url()}/feed.xml" in links
+    for link in links:
+        assert client.get(link.removeprefix(SITE)).status_code == 200, link
+    for spelling in ("/researchers/ada-lovelace", "/institutions/05a28rw58", "/ror/05a28rw58"):
+        assert client.get(spelling, follow=True).status_code == 200
+
+
 def test_opensearch_keeps_to_its_lengths(client):
     answer = client.get("/opensearch.xml")
     assert answer.headers["Content-Type"].startswith("application/opensearchdescription+xml")
@@ -94,6 +116,7 @@ def test_opensearch_keeps_to_its_lengths(client):
     assert len(root.findtext("{*}Description")) <= 1024
     templates = {url.get("type"): url.get("template") for url in root.findall("{*}Url")}
     assert templates["text/html"] == f"{SITE}/search?q={{searchTerms}}"
+    assert templates["application/x-suggestions+json"] == f"{SITE}/suggest?q={{searchTerms}}"
     assert templates["application/opensearchdescription+xml"] == f"{SITE}/opensearch.xml"
 
 

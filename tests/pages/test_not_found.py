@@ -6,6 +6,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from tests.factories import make_institution, make_researcher
+from tests.weaving import weave, written
 from wovepaper.middleware import tidy_addresses, tidy_path
 
 
@@ -25,6 +27,23 @@ def test_not_found_names_what_was_asked_and_ways_on(missing):
     assert tree.select_one("#q-404")["value"] == "no such page"
     links = {link["href"] for link in tree.select("main a")}
     assert {"/", "/papers", "/categories", "/sitemap.xml", "/llms.txt"} <= links
+
+
+def test_people_and_places_are_named_with_how_their_addresses_are_built(missing):
+    written(make_researcher("Ada Lovelace"), at=[make_institution("Analytical Institute")])
+    weave()
+    html, text = missing("/nope"), missing("/nope", accept="text/markdown").content.decode()
+    tree = BeautifulSoup(html.content, "html.parser")
+    assert {"/researchers", "/institutions"} <= {link["href"] for link in tree.select("main a")}
+    for built in ("/researchers/ada-lovelace", "/orcid/0000-0002-1825-0097", "/institutions/cern", "/ror/05a28rw58"):
+        assert built in tree.select_one(".addr").text
+        assert f"`{built}`" in text
+    assert "- [Researchers](http://127.0.0.1:8000/researchers)\n- [Institutions](" in text
+
+
+def test_words_of_a_name_that_is_not_found_are_searched_for(missing):
+    tree = BeautifulSoup(missing("/researchers/no-such-person").content, "html.parser")
+    assert tree.select_one("#q-404")["value"] == "no such person"
 
 
 def test_markdown_is_given_to_who_prefers_it(missing):
