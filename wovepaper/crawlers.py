@@ -100,7 +100,7 @@ def _people_and_places(counted: totals.Counted | None) -> list[str]:
             "",
             "## Researchers",
             "",
-            f"Authors who are matched{_number(counted and counted.researchers)}: who is who comes from OpenAlex and"
+            f"Authors who are matched{_number(counted.researchers if counted else 0)}: who is who comes from OpenAlex and"
             " Semantic Scholar, and each link from a paper names its kind of evidence in `data-evidence`."
             " `/researchers/<name-with-hyphens>` leads to the only one of the name or to a page of all;"
             " `/orcid/<ORCID>`, `/openalex/<A…>` and `/s2/<id>` lead there too.",
@@ -116,7 +116,7 @@ def _people_and_places(counted: totals.Counted | None) -> list[str]:
             "",
             "## Institutions",
             "",
-            f"Where authors work, as printed on papers{_number(counted and counted.institutions)}, by ROR."
+            f"Where authors work, as printed on papers{_number(counted.institutions if counted else 0)}, by ROR."
             " `/institutions/<name, acronym or ROR id>` leads to it or to all so called; so does `/ror/<id>`."
             " Papers of its parts count too unless `?parts=no` is asked for.",
             "",
@@ -128,7 +128,7 @@ def _people_and_places(counted: totals.Counted | None) -> list[str]:
     return lines
 
 
-def _number(counted: int | None) -> str:
+def _number(counted: int) -> str:
     return f", {counted:,} of them" if counted else ""
 
 
