@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from harvest.models import HarvestRun, RejectedRecord
+from harvest.sources.ror.dump import open_dump
 from harvest.sources.ror.parser import parse
 from institutions.models import Institution, InstitutionAncestor, InstitutionName, InstitutionRelation
 from tests.harvest.test_ror_parser import record
@@ -218,6 +219,16 @@ def test_file_of_something_else_is_told(tmp_path, content):
     with pytest.raises(CommandError) as failed:
         run(path)
     assert failed.value.returncode == 2
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_all_of_a_file_is_behind_us_after_its_last_record(tmp_path, packed):
+    dump = tmp_path / "dump"
+    told = json.dumps([record()]).encode()
+    dump.write_bytes(gzip.compress(told) if packed else told)
+    with open_dump(str(dump)) as opened:
+        assert len(list(opened.each)) == 1
+        assert opened.part_read() == 1.0
 
 
 def test_missing_file_is_told(tmp_path):

@@ -45,7 +45,7 @@ def open_dump(name: str) -> Iterator[Dump]:
             raise BadFile(f"{name}: {_reason(error)}") from None
         if first not in (b"[", b"{"):
             raise BadFile(f"{name}: neither a JSON array nor JSON lines")
-        dump = Dump(iter(()), lambda: raw.tell() / size if size else None)
+        dump = Dump(iter(()), lambda: 1.0 if raw.closed else raw.tell() / size if size else None)  # read, then closed
         read = _read_array if first == b"[" else _read_lines
         dump.each = _guarded(read(stream, name, dump), name, dump)
         yield dump
