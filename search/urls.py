@@ -1,6 +1,7 @@
-"""`/search`, and the same search in other formats."""
+"""`/search`, the same search in other formats; suggestions."""
 from django.urls import path
 
+from search.suggest_view import suggestions
 from search.views.formats import search_as_bibtex, search_as_csv, search_as_json
 from search.views.page import search
 
@@ -9,4 +10,5 @@ urlpatterns = [
     path("search.json", search_as_json, name="search-json"),
     path("search.csv", search_as_csv, name="search-csv"),
     path("search.bib", search_as_bibtex, name="search-bibtex"),
+    path("suggest", suggestions, name="suggest"),
 ]
