@@ -28,6 +28,7 @@ class Mode(StrEnum):
     BROWSE = "browse"
     ALL_WORDS = "all words"
     ANY_WORD = "any word"
+    MEANING = "meaning"  # only the nearest, without facets
     STAND_IN = "stand-in"
     AWAY = "away"
 

