@@ -1,11 +1,12 @@
 """The crawl of a loaded site over several processes, and its report. Needs Django set up."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
+from typing import TypeVar
 
 import django
 
@@ -13,6 +14,7 @@ from bench.crawl_tasks import Found, ask_addresses, ask_papers
 from bench.site import say
 from papers.models import Paper
 
+Result = TypeVar("Result")
 PAPERS_A_TASK = 200
 ADDRESSES_A_TASK = 20
 TASKS_AHEAD = 3
@@ -31,13 +33,13 @@ def crawl(processes: int, lists: bool) -> int:
     say(f"{len(held):,} papers, {processes} processes")
     found = Found()
     news = _News()
-    with _workers(processes) as pool:
+    with workers(processes) as pool:
         for done in _in_turn(pool, ask_papers, _chunks(held, PAPERS_A_TASK), processes):
             found.add(done)
             news.tell(f"papers: {found.items:,} of {len(held):,}", found)
         paper_pages = time.monotonic() - began
         if lists:
-            _walk(pool, processes, found, news)
+            _walk_lists(pool, processes, found, news)
     for where, reached in (("links", found.linked), ("sitemaps", found.mapped)) if lists else ():
         if missed := set(held.values()) - reached:
             found.errors.append(f"{len(missed):,} papers are reached by no {where}, such as {sorted(missed)[:5]}")
@@ -47,8 +49,19 @@ def crawl(processes: int, lists: bool) -> int:
     return 1 if found.errors or not held else 0
 
 
+def _walk_lists(pool: ProcessPoolExecutor, processes: int, found: Found, news: "_News") -> None:
+    def take(done: Found) -> set[str]:
+        found.add(done)
+        return done.addresses
+
+    def tell(asked: int, waiting: int) -> None:
+        news.tell(f"lists: {asked:,} asked, {waiting:,} waiting", found)
+
+    walk(STARTS, ask_addresses, take, pool=pool, processes=processes, news=tell)
+
+
 @contextmanager
-def _workers(processes: int) -> Iterator[ProcessPoolExecutor]:
+def workers(processes: int) -> Iterator[ProcessPoolExecutor]:
     """They end with this process, however it ends."""
     pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=django.setup)
     try:
@@ -72,24 +85,41 @@ def _in_turn(
             yield each.result()
 
 
-def _walk(pool: ProcessPoolExecutor, processes: int, found: Found, news: "_News") -> None:
-    """All that links reach but papers' pages, each once; chains of pages run beside one another."""
-    known = set(STARTS)
-    waiting = list(STARTS)
-    running: set[Future[Found]] = set()
+def walk(
+    starts: Collection[str],
+    ask: Callable[[list[str]], Result],
+    take: Callable[[Result], set[str]],
+    *,
+    pool: ProcessPoolExecutor | None,
+    processes: int,
+    news: Callable[[int, int], None],
+) -> None:
+    """All that links reach, each address once; `take` gives those that an answer leads to.
+
+    Chains of pages run beside one another; without a pool all is asked in this process. `news` gets how many were asked
+    and how many wait.
+    """
+    known = set(starts)
+    waiting = list(starts)
+    running: set[Future[Result]] = set()
     while waiting or running:
         while waiting and len(running) < processes * TASKS_AHEAD:
             # Few at once while few wait, or one process would do all.
             size = max(1, min(ADDRESSES_A_TASK, len(waiting) // processes))
             some, waiting = waiting[:size], waiting[size:]
-            running.add(pool.submit(ask_addresses, some))
+            running.add(pool.submit(ask, some) if pool else _done(ask(some)))
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for each in done:
-            found.add(each.result())
-            fresh = each.result().addresses - known
+            fresh = take(each.result()) - known
             known |= fresh
             waiting += sorted(fresh)
-        news.tell(f"lists: {len(known) - len(waiting):,} asked, {len(waiting):,} waiting", found)
+        news(len(known) - len(waiting), len(waiting))
+
+
+def _done(result: Result) -> "Future[Result]":
+    future: Future[Result] = Future()
+    future.set_result(result)
+    return future
 
 
 class _News:

@@ -46,7 +46,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--world", action="store_true", help="the world's alone")
     parser.add_argument("--records", type=int, default=6000, help="of arXiv")
     parser.add_argument("--page-size", type=int, default=250, help="of arXiv")
-    parser.add_argument("--papers", type=int, default=4000, help="of the world")
+    parser.add_argument("--papers", type=int, default=3000, help="of the world")
     return parser.parse_args()
 
 

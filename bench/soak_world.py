@@ -6,7 +6,6 @@ are refused. At the end `manage.py summarise` brings sums up to the last change,
 """
 
 import argparse
-import json
 import random
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from typing import Any
 
 import psycopg
 
+from bench import world_loading
 from bench.soak_killing import ask, kill_until_done
 from bench.soak_rows import compare
 from bench.soak_site import Site, open_site
@@ -29,7 +29,6 @@ from tests.upstreams.semantic_scholar import SemanticScholarServer
 SOURCES = ("openalex", "semanticscholar")
 LONGEST_PAUSE = 4.0  # after a request: a row of work is written by then
 NTH_SPOILT = 97
-NTH_OTHER = 20
 
 
 def soak(options: argparse.Namespace, dice: random.Random) -> bool:
@@ -49,8 +48,9 @@ def soak(options: argparse.Namespace, dice: random.Random) -> bool:
         _load(site, world)
         calm, rough = site.make_database("calm", "loaded"), site.make_database("rough", "loaded")
         began = time.monotonic()
-        for source in SOURCES:
-            site.manage(calm, "harvest", source)
+        for more in ([], ["--profiles", "--limit", "1000000"], []):  # papers of profiles that are gone are due again
+            for source in SOURCES:
+                site.manage(calm, "harvest", source, *more)
         site.manage(calm, "summarise")
         print(f"harvested in peace in {time.monotonic() - began:.0f} s", flush=True)
         began = time.monotonic()
@@ -98,37 +98,22 @@ class _Spoilt:
 def _load(site: Site, world: World) -> None:
     url = site.make_database("loaded")
     with TemporaryDirectory(prefix="wove-soak-") as folder:
-        snapshot, ror = Path(folder) / "papers.jsonl", Path(folder) / "ror.json"
-        with snapshot.open("wb") as lines:
-            lines.writelines(world.snapshot_lines())
-        ror.write_text(json.dumps(_records(world)))
+        # Not all institutions: each worker that starts reads all their names.
+        snapshot, ror = world_loading.write(world, Path(folder), all_institutions=False)
         site.manage(url, "load_snapshot", str(snapshot))
         site.manage(url, "load_ror", str(ror))
 
 
-def _records(world: World) -> list[dict[str, Any]]:
-    """Institutions where somebody works and those tied to them; of all others some, as each worker reads all names."""
-    truth = world.truth_alone
-    named = {ror for slot in truth.slots() for ror in slot.institutions or ()}
-    records = list(world.ror_records())
-    kin = {_bare(tie["id"]) for one in records if _bare(one["id"]) in named for tie in one.get("relationships") or ()}
-    wanted = named | kin
-    return [one for nth, one in enumerate(records) if _bare(one["id"]) in wanted or nth % NTH_OTHER == 0]
-
-
-def _bare(ror: str) -> str:
-    return ror.rpartition("/")[2]
-
-
 def _is_done(url: str) -> bool | None:
-    """All papers asked for at both sources and no row open; None: some rows died of too many kills."""
-    states = ask(url, "SELECT state FROM harvest_workitem WHERE kind IN ('openalex-papers', 'semanticscholar-papers')")
+    """All papers and people asked for at both sources and no row open; None: some rows died of too many kills."""
+    states = ask(url, "SELECT state FROM harvest_workitem WHERE kind ~ '^(openalex|semanticscholar)-'")
     if ("dead",) in states:
         return None
     left = ask(
         url,
         """
-        SELECT count(*) FROM papers_paper paper CROSS JOIN (VALUES ('openalex'), ('semanticscholar')) AS told (source)
+        SELECT (SELECT count(*) FROM harvest_profileasked WHERE due_at <= now()) + count(*)
+        FROM papers_paper paper CROSS JOIN (VALUES ('openalex'), ('semanticscholar')) AS told (source)
         LEFT JOIN harvest_paperasked asked ON asked.paper_id = paper.id AND asked.source = told.source
         WHERE asked.id IS NULL OR asked.due_at <= now()
         """,

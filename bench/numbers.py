@@ -1,0 +1,70 @@
+"""`python -m bench.numbers`: every number that stands with a link against the total at that link, over all pages.
+
+A world of bench/world.py (--seed, --papers) is loaded, harvested from both sources and summed up; then every page that
+links reach is asked for, but papers' own and sorted views, which show no such number. With DATABASE_URL set the site
+there is walked as it is. Exits 1 where a number is wrong, a page fails, or a number at a link is not marked
+(numbers_reading.py).
+"""
+
+import argparse
+import os
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.core.management import call_command
+
+from bench import world_loading
+from bench.empty_database import empty_database
+from bench.site import open_site
+from bench.world import World
+from tests.upstreams.openalex import OpenAlexServer
+from tests.upstreams.semantic_scholar import SemanticScholarServer
+
+FAULTS_SHOWN = 60
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.numbers", description=__doc__.partition("\n")[0])
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--papers", type=int, default=5_000)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--one-in", type=int, default=1, help="of persons and institutions; lists are walked wholly")
+    options = parser.parse_args()
+    if os.environ.get("DATABASE_URL"):
+        with open_site(Path(), options.processes):
+            return _walk(options.processes, options.one_in)
+    world = World(options.seed, options.papers)
+    with empty_database():
+        call_command("collectstatic", interactive=False, verbosity=0)
+        load(world)
+        return _walk(options.processes, options.one_in)
+
+
+def load(world: World) -> None:
+    """Into the database of the moment, as `manage.py` does it. Needs Django set up."""
+    harvest = import_module("bench.linking_run").harvest
+    with TemporaryDirectory(prefix="wove-world-") as folder:
+        snapshot, ror = world_loading.write(world, Path(folder), all_institutions=False)
+        with OpenAlexServer(world.openalex) as works, SemanticScholarServer(world.semantic_scholar) as papers:
+            harvest(snapshot, ror, works.url, papers.url)
+    call_command("summarise")
+
+
+def _walk(processes: int, one_in: int) -> int:
+    crawling, numbers = import_module("bench.crawling"), import_module("bench.numbers_crawling")
+    began = time.monotonic()
+    with crawling.workers(processes) as pool:
+        report = numbers.check(pool, processes, one_in=one_in)
+    for fault in report.faults[:FAULTS_SHOWN]:
+        print(fault)
+    print(f"{report.pages:,} pages in {time.monotonic() - began:.0f} s: {report.counts:,} numbers with a link compared")
+    print(f"{report.totals:,} totals, {report.lists:,} lists counted to their end")
+    print(f"{len(report.faults):,} faults")
+    return 1 if report.faults or not report.counts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
