@@ -4,7 +4,6 @@ Foreign keys are not checked meanwhile and plain indexes are made after the rows
 analysed. Needs Django set up.
 """
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -13,6 +12,7 @@ from django.db import connection
 
 from bench import big_sums
 from bench.big_cut import cut
+from bench.big_indexes import Indexes
 from bench.big_people import (
     AFFILIATION_COLUMNS,
     AUTHORSHIP_COLUMNS,
@@ -24,7 +24,7 @@ from bench.big_people import (
     People,
 )
 from bench.big_texts import Texts
-from bench.site import say
+from bench.big_together import Together, execute, forked, step
 from bench.world_making import Made
 from bench.world_places import FILES, ROR
 from harvest.rows import PAPER_COLUMNS, PLACE_COLUMNS, VERSION_COLUMNS, Row, archive_code
@@ -41,55 +41,59 @@ TABLES = (
 
 def load(seed: int, papers: int, of: int, search_vectors: bool) -> dict[str, int]:
     """Everything; gives the number of rows by table."""
-    with _step("institutions"):
+    with step("institutions"):
         for name in FILES:
             call_command("load_ror", str(ROR / name), release="sample", verbosity=0)
-    with _step(f"the world of {of:,} papers"):
+    with step(f"the world of {of:,} papers"):
         made = Made(seed, of)
         chosen = cut(made, papers)
-    write(made, chosen)
+    write(made, chosen, forked)
     if search_vectors:
-        with _step("search vectors"):
-            _execute(_VECTORS)
-    with _step("vacuum"):
-        _execute("VACUUM (FULL) researchers_researcher")
-        _execute("VACUUM (ANALYZE)")
+        with step("search vectors"):
+            execute(_VECTORS)
+    with step("vacuum"):
+        execute("VACUUM (FULL) researchers_researcher")
+        execute("VACUUM (ANALYZE)")
     return _counts()
 
 
-def write(made: Made, chosen: list[int]) -> None:
+def write(made: Made, chosen: list[int], together: Together) -> None:
     """These papers of a world, and all that hangs on them; institutions are held already."""
-    with _without_checks():
-        _copy_all(made, chosen)
-        with _step("sums"):
-            big_sums.write(_build_indexes)
-
-
-def _copy_all(made: Made, chosen: list[int]) -> None:
     texts = Texts(made)
     institutions = dict(Institution.objects.exclude(ror=None).values_list("ror", "id"))
     people = People(made, texts, chosen, institutions)
-    paper_columns = ("id", *PAPER_COLUMNS)
-    held_at = {"source_detail": "3", "removed_on_request": "false", "first_held_at": TOLD_AT, "changed_at": TOLD_AT}
-    _drop_indexes()
-    with _defaults("papers_paper", held_at):
-        _copy("papers_paper", paper_columns, texts.papers(chosen))
-    _copy("papers_version", VERSION_COLUMNS, texts.versions(chosen))
-    _copy("papers_papercategory", PLACE_COLUMNS, texts.categories(chosen))
-    _add_categories()
-    _copy("researchers_researcher", RESEARCHER_COLUMNS, people.researchers())
-    _copy("researchers_profile", PROFILE_COLUMNS, people.profiles())
-    _copy("papers_authorship", AUTHORSHIP_COLUMNS, people.authorships())
-    _copy("papers_affiliation", AFFILIATION_COLUMNS, people.affiliations())
-    _copy("papers_outsidework", WORK_COLUMNS, people.works())
-    _copy("papers_citation", CITATION_COLUMNS, people.citations())
+    indexes = Indexes(TABLES)
+    indexes.drop()
+
+    def papers() -> None:
+        same = {"source_detail": "3", "removed_on_request": "false", "first_held_at": TOLD_AT, "changed_at": TOLD_AT}
+        with _defaults("papers_paper", same):
+            _copy("papers_paper", ("id", *PAPER_COLUMNS), texts.papers(chosen))
+
+    def lists() -> None:
+        _copy("papers_version", VERSION_COLUMNS, texts.versions(chosen))
+        _copy("papers_papercategory", PLACE_COLUMNS, texts.categories(chosen))
+        _add_categories()
+        _copy("papers_outsidework", WORK_COLUMNS, people.works())
+        _copy("papers_citation", CITATION_COLUMNS, people.citations())
+        indexes.build("papers_version", "papers_papercategory", "papers_outsidework", "papers_citation")
+
+    def persons() -> None:
+        _copy("papers_authorship", AUTHORSHIP_COLUMNS, people.authorships())
+        _copy("papers_affiliation", AFFILIATION_COLUMNS, people.affiliations())
+        _copy("researchers_researcher", RESEARCHER_COLUMNS, people.researchers())
+        _copy("researchers_profile", PROFILE_COLUMNS, people.profiles())
+        indexes.build("papers_authorship", "papers_affiliation", "researchers_profile")
+
+    together(papers, lists, persons)
     for table in TABLES:
-        _execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1)) FROM {table}")
+        execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1)) FROM {table}")
+    big_sums.write(indexes, together)
 
 
 def _copy(table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
     with (
-        _step(table),
+        step(table),
         connection.cursor() as cursor,
         cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy,
     ):
@@ -101,10 +105,10 @@ def _copy(table: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
 def _defaults(table: str, values: dict[str, str]) -> Iterator[None]:
     """The same value in every row, told once."""
     for name, value in values.items():
-        _execute(f"ALTER TABLE {table} ALTER COLUMN {name} SET DEFAULT '{value}'")
+        execute(f"ALTER TABLE {table} ALTER COLUMN {name} SET DEFAULT '{value}'")
     yield
     for name in values:
-        _execute(f"ALTER TABLE {table} ALTER COLUMN {name} DROP DEFAULT")
+        execute(f"ALTER TABLE {table} ALTER COLUMN {name} DROP DEFAULT")
 
 
 def _add_categories() -> None:
@@ -120,36 +124,6 @@ def _add_categories() -> None:
     )
 
 
-@contextmanager
-def _without_checks() -> Iterator[None]:
-    """Of foreign keys: rows come from one place and fit."""
-    _execute("SET session_replication_role = replica")
-    yield
-    _execute("RESET session_replication_role")
-
-
-_dropped: list[tuple[str, str]] = []
-
-
-def _drop_indexes() -> None:
-    """All that no constraint stands on, to be made again from all rows."""
-    with connection.cursor() as cursor:
-        cursor.execute(_INDEXES, [list(TABLES)])
-        _dropped.extend(cursor.fetchall())
-        for name, _ in _dropped:
-            cursor.execute(f'DROP INDEX "{name}"')
-
-
-def _build_indexes(*tables: str) -> None:
-    for name, definition in list(_dropped):
-        if any(f" ON public.{table} " in definition for table in tables):
-            with _step(name):
-                _execute(definition)
-            _dropped.remove((name, definition))
-    for table in tables:
-        _execute(f"ANALYZE {table}")
-
-
 def _counts() -> dict[str, int]:
     with connection.cursor() as cursor:
         cursor.execute(
@@ -159,25 +133,6 @@ def _counts() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def _execute(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
-
-
-@contextmanager
-def _step(name: str) -> Iterator[None]:
-    began = time.monotonic()
-    yield
-    say(f"{name}: {time.monotonic() - began:.0f} s")
-
-
-_INDEXES = """
-    SELECT name.relname, pg_get_indexdef(one.indexrelid) FROM pg_index one
-    JOIN pg_class name ON name.oid = one.indexrelid
-    WHERE one.indrelid::regclass::text = ANY(%s)
-        AND NOT EXISTS (SELECT FROM pg_constraint held WHERE held.conindid = one.indexrelid)
-    ORDER BY 1
-"""
 _VECTORS = f"""
     UPDATE papers_paper held SET search_vector = {search_vector("held.title", "held.authors_printed", "held.abstract")}
 """

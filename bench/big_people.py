@@ -31,6 +31,7 @@ class People:
         self._made, self._texts, self._chosen = made, texts, chosen
         self._start, self._person_of = made.truth.start, made.truth.person_of
         self._joined = joined(made)
+        self._orcids = _once(made.truth.orcids)
         self._strings: dict[int, list[str]] = {}
         self._institutions = [institutions.get(place.ror) for place in made.places.every]
         self._papers_of = array("L", bytes(8 * made.person_count))
@@ -61,13 +62,13 @@ class People:
             if papers:
                 given, family, suffix = self._made.name(person)
                 name = " ".join(part for part in (given, family, suffix) if part)
-                orcid = self._made.orcid(person) or None
+                orcid = self._orcids[person] or None
                 yield person + 1, slug(name), name, given, family, suffix, fold(name), orcid, papers, TOLD_AT
 
     def profiles(self) -> Iterator[Row]:
         for person, papers in enumerate(self._papers_of):
             if papers:
-                name, orcid = self._made.truth.names[person], self._made.orcid(person)
+                name, orcid = self._made.truth.names[person], self._orcids[person]
                 facts = name, orcid, papers, 7 * papers, min(papers, 20), "[]", TOLD_AT, ""
                 yield person + 1, "openalex", f"A{5_000_000_000 + person}", person + 1, *facts
                 if self.evidence(person) != "one-source":
@@ -110,7 +111,7 @@ class People:
                     yield paper + 1, cited + 1, "openalex"
 
     def evidence(self, person: int) -> str:
-        if self._made.orcid(person):
+        if self._orcids[person]:
             return "orcid"
         return "agreement" if person % 5 < 3 else "one-source"
 
@@ -130,6 +131,16 @@ class People:
             rng = random.Random(f"{self._made.seed}/strings/{number}")
             self._strings[number] = [self._made.places.string(number, rng) for _ in range(STRINGS_A_PLACE)]
         return self._strings[number][slot * 31 // 7 % STRINGS_A_PLACE]
+
+
+def _once(orcids: list[str]) -> list[str]:
+    """The world draws them by chance, and among a million persons some get the same: the later ones have none."""
+    seen: set[str] = set()
+    kept = []
+    for orcid in orcids:
+        kept.append("" if orcid in seen else orcid)
+        seen.add(orcid)
+    return kept
 
 
 AUTHORSHIP_COLUMNS = (

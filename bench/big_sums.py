@@ -3,10 +3,13 @@
 Stays, sums and months are made by the functions that harvest calls; claims and places of papers in one statement each.
 """
 
-from collections.abc import Callable
+from functools import partial
+from unittest import mock
 
 from django.db import connection
 
+from bench.big_indexes import Indexes
+from bench.big_together import Together, execute, step
 from bench.site import say
 from harvest import month_counts
 from harvest.linking import counts
@@ -16,33 +19,52 @@ from harvest.summaries.following import TABLES
 from institutions.models import Institution, InstitutionSummary
 from researchers.models import Researcher
 
-RESEARCHERS_A_WRITE = 20_000
+RESEARCHERS_A_WRITE = 10_000
+SHARES = 3  # of people and of places, side by side
 
 
-def write(build_indexes: Callable[..., None]) -> None:
-    """`build_indexes(table, …)` makes the dropped indexes of tables again and analyses them."""
-    build_indexes("papers_paper", "papers_version", "papers_papercategory", "papers_authorship", "papers_affiliation")
-    build_indexes("papers_outsidework", "papers_citation")
-    _execute(_PAPER_INSTITUTIONS)
-    build_indexes("papers_paperinstitution")
-    _execute(_CLAIMS)
-    build_indexes("researchers_profile", "papers_claim")
-    say(f"counts put right: {counts.recount():,}")
-    _stays()
-    build_indexes("researchers_researcher", "researchers_stay")
-    placed = Institution.objects.filter(paper_count_with_parts__gt=0).values_list("id", flat=True)
-    sums.refresh(placed)
+def write(indexes: Indexes, together: Together) -> None:
+    """Needs the indexes of slots, affiliations, works and profiles; makes those that are left."""
+
+    def lists() -> None:
+        with step("papers_paperinstitution"):
+            execute(_PAPER_INSTITUTIONS)
+        indexes.build("papers_paperinstitution", "papers_paper")
+
+    def claims() -> None:
+        with step("papers_claim"):
+            execute(_CLAIMS)
+        indexes.build("papers_claim")
+
+    last = Researcher.objects.order_by("-id").values_list("id", flat=True)[0]
+    people = [
+        range(start, min(start + RESEARCHERS_A_WRITE, last + 1)) for start in range(1, last + 1, RESEARCHERS_A_WRITE)
+    ]
+    together(lists, claims, *(partial(_stays, people[share::SHARES]) for share in range(SHARES)))
+    execute("ANALYZE")
+    with step("counts and months"):
+        say(f"counts put right: {counts.recount():,}")
+        month_counts.remake()
+    indexes.build("researchers_stay")
+    places = Institution.objects.filter(paper_count_with_parts__gt=0).order_by("id").values_list("id", flat=True)
+    shares = [partial(_sums, list(places)[share::SHARES]) for share in range(SHARES)]
+    together(lambda: indexes.build("researchers_researcher"), *shares)
     InstitutionSummary.objects.update(due_at=None)
-    month_counts.remake()
     _followed()
 
 
-def _stays() -> None:
-    last = Researcher.objects.order_by("-id").values_list("id", flat=True)[0]
-    for start in range(1, last + 1, RESEARCHERS_A_WRITE):
-        stays.refresh(range(start, min(start + RESEARCHERS_A_WRITE, last + 1)))
-        if start == 1:
-            _execute("ANALYZE researchers_stay")
+def _sums(institutions: list[int]) -> None:
+    with step(f"sums of {len(institutions):,} institutions"):
+        sums.refresh(institutions)
+
+
+def _stays(people: list[range]) -> None:
+    """Without the lock of those who write: nobody else does here, and the shares are of different people."""
+    with step("stays"), mock.patch.object(stays, "lock_writes"):
+        for number, some in enumerate(people):
+            stays.refresh(some)
+            if number in (0, 10):
+                execute("ANALYZE researchers_stay")
 
 
 def _followed() -> None:
@@ -55,11 +77,6 @@ def _followed() -> None:
             )
             xid, number = cursor.fetchone()
         Followed.objects.update_or_create(table=table, defaults={"change_xid": xid, "change_seq": number})
-
-
-def _execute(statement: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement)
 
 
 _PAPER_INSTITUTIONS = """

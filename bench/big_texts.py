@@ -35,7 +35,7 @@ class Texts:
         self._real_count = len(made.papers.real)
         self._records: dict[int, PaperRecord] = {}
         self._rendered: dict[int, tuple[Row, Pieces | None]] = {}
-        self._places: dict[str, dict[str, int | None]] = {}
+        self._places: dict[tuple[str, ...], dict[str, int | None]] = {}
 
     def papers(self, chosen: list[int]) -> Iterator[Row]:
         """Values of `id` and PAPER_COLUMNS."""
@@ -57,7 +57,7 @@ class Texts:
                 continue
             codes = self._codes(paper)
             if codes not in self._places:
-                self._places[codes] = places(codes[1:-1].replace('"', "").split(","))
+                self._places[codes] = places(codes)
             moment = self.moment(paper)
             for code, position in self._places[codes].items():
                 yield paper + 1, code, position, moment
@@ -76,9 +76,9 @@ class Texts:
         second = paper * 7_919 % DAY
         return f"{self._made.papers.day(paper)}T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}+00:00"
 
-    def _codes(self, paper: int) -> str:
+    def _codes(self, paper: int) -> tuple[str, ...]:
         one, _ = self._made.papers.made.pair(paper - self._real_count)
-        return self._real(one)[0][_AT["category_codes"]]
+        return tuple(self.record(one).categories)
 
     def _real(self, paper: int) -> tuple[Row, Pieces | None]:
         if paper not in self._rendered:

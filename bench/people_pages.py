@@ -25,9 +25,11 @@ LINKED = 10  # authors of a paper
 
 
 def answer() -> int:
+    call_command("migrate", interactive=False, verbosity=0)  # the site may be older than the code
     call_command("collectstatic", interactive=False, verbosity=0)
     with override_settings(ROOT_URLCONF="bench.constant_urls"):
         site = Site()
+        site.get("/")  # connects
         for line in sys.stdin:
             question = line.strip()
             told = addresses(int(question.split()[1])) if question.startswith("addresses ") else _cost(site, question)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from bench import big_loading, world_papers
 from bench.big_cut import cut
+from bench.big_together import in_turn
 from bench.site import SNAPSHOT
 from bench.world_making import Made
 from bench.world_places import ROR, ror_records
@@ -47,7 +48,7 @@ def site(db, made):
     run = HarvestRun.objects.create(source="ror", trigger=HarvestRun.Trigger.COMMAND, window="sample")
     load_organisations((parse(record) for record in islice(ror_records(), PLACES)), run)
     before = _indexes()
-    big_loading.write(made, list(range(len(made.papers))))
+    big_loading.write(made, list(range(len(made.papers))), in_turn)
     assert _indexes() == before
     return made
 
