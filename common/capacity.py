@@ -26,6 +26,10 @@ class Place:
             os.close(self.file)  # which unlocks it
             self.file = None
 
+    def __del__(self) -> None:
+        """An answer that nobody reads and nobody closes holds it no longer than it lives."""
+        self.leave()
+
 
 def take() -> Place | None:
     """A place, or None where all stay taken."""

@@ -68,7 +68,7 @@ def facet_blocks(request: SearchRequest, facets: Iterable[Facet], labels: Labels
     codes = counts.get("category", ())
     linker = _Linker(request, labels)
     blocks = [
-        linker.block(_CATEGORY, [pair for pair in codes if pair[0] not in _ONLY_ARCHIVES]),
+        linker.block(_CATEGORY, [pair for pair in codes if pair[0] not in _WHOLE_ARCHIVES]),
         linker.block(_ARCHIVE, [pair for pair in codes if pair[0] in _WHOLE_ARCHIVES]),
         linker.block(_YEAR, sorted(counts.get("year", ()), reverse=True), in_order=True),
         *(linker.block(kind, linker.named(kind, counts.get(kind.name, ()))) for kind in _OTHERS),
@@ -77,7 +77,6 @@ def facet_blocks(request: SearchRequest, facets: Iterable[Facet], labels: Labels
 
 
 _WHOLE_ARCHIVES = {category.archive for category in taxonomy.CATEGORIES if category.code != category.archive}
-_ONLY_ARCHIVES = _WHOLE_ARCHIVES - set(taxonomy.CATEGORY_BY_CODE)
 
 
 class _Linker:
@@ -106,8 +105,9 @@ class _Linker:
         ]
         if not in_order:
             links.sort(key=lambda link: not link.chosen)
-        shown = tuple(link for place, link in enumerate(links) if place < kind.shown or link.chosen)
-        folded = tuple(link for place, link in enumerate(links) if place >= kind.shown and not link.chosen)
+        in_sight = kind.shown + (len(links) == kind.shown + 1)  # a fold takes as much room as one value
+        shown = tuple(link for place, link in enumerate(links) if place < in_sight or link.chosen)
+        folded = tuple(link for place, link in enumerate(links) if place >= in_sight and not link.chosen)
         return FacetBlock(kind.label, kind.more, shown, folded, kind.is_open or bool(chosen))
 
     def _link(self, kind: _Kind, value: str, count: int | None, chosen: bool) -> FacetLink:

@@ -1,5 +1,6 @@
 // Links within a search (filters, sorting, pages) replace the results in place; the address and the way back stay real.
 const part = () => document.getElementById("search");
+const isSearch = (event) => event.detail.target?.id === "search";
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#search a[href]");
@@ -10,9 +11,10 @@ document.addEventListener("click", (event) => {
   htmx.ajax("GET", address, { source: link, target: "#search", swap: "outerHTML show:window:top", push: address });
 });
 
-document.addEventListener("htmx:beforeRequest", () => part()?.setAttribute("aria-busy", "true"));
-document.addEventListener("htmx:afterRequest", () => part()?.removeAttribute("aria-busy"));
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:beforeRequest", (event) => isSearch(event) && part()?.setAttribute("aria-busy", "true"));
+document.addEventListener("htmx:afterRequest", (event) => isSearch(event) && part()?.removeAttribute("aria-busy"));
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!isSearch(event)) return;
   document.getElementById("search-status").textContent = part().dataset.status;
   part().querySelector("h1")?.focus({ preventScroll: true });
 });
