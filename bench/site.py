@@ -21,6 +21,7 @@ from django.core.management import call_command
 from wovepaper.embedded import postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
+UNLIMITED = {"LIMIT_PER_MINUTE": "1000000", "LIMIT_BURST": "1000000", "EXPENSIVE_AT_ONCE": "64"}  # one who asks for much
 SNAPSHOT = PROJECT.parent / "shared" / "upstream" / "arxiv" / "papers.jsonl.gz"
 
 
@@ -31,6 +32,8 @@ def open_site(snapshot: Path, processes: int) -> Iterator[None]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wovepaper.settings")
     os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(48))
     os.environ.setdefault("LOG_LEVEL", "ERROR")
+    for name, value in UNLIMITED.items():
+        os.environ.setdefault(name, value)
     folder = Path(tempfile.mkdtemp(prefix="wove-bench-"))
     folder.chmod(0o711)  # Postgres, if we are root, runs as another user and must enter
     os.environ["WOVE_DATA"] = str(folder)
