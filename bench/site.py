@@ -21,7 +21,8 @@ from django.core.management import call_command
 from wovepaper.embedded import postgres
 
 PROJECT = Path(__file__).resolve().parent.parent
-UNLIMITED = {"LIMIT_PER_MINUTE": "1000000", "LIMIT_BURST": "1000000", "EXPENSIVE_AT_ONCE": "64"}  # one who asks for much
+# A bench is one visitor who asks for much.
+UNLIMITED = {"LIMIT_PER_MINUTE": "1000000", "LIMIT_BURST": "1000000", "EXPENSIVE_AT_ONCE": "64"}
 SNAPSHOT = PROJECT.parent / "shared" / "upstream" / "arxiv" / "papers.jsonl.gz"
 
 
