@@ -8,8 +8,11 @@ rows as they are now.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError
+from django.db.models import QuerySet, TextField, Value
+from django.db.models.functions import Cast, ExtractYear
 from django.urls import reverse
 
 from institutions.models import Institution
@@ -25,6 +28,8 @@ SHORTEST = 2  # letters
 LONGEST = 200
 SHARE = 3  # of each kind, as long as others have something
 CATEGORIES = 2
+
+Ids = tuple[int, ...]
 
 
 class Of(StrEnum):
@@ -48,10 +53,11 @@ def suggest(typed: str) -> list[Suggestion]:
     if len(text) < SHORTEST:
         return []
     try:
-        people, places = _people(text), _places(text)
-        papers, categories = _papers(text), _categories(text)
+        found = _rows(begun(Kind.PERSON, text, MOST), begun(Kind.PLACE, text, MOST), titles(text, MOST))
     except (DatabaseError, InterfaceError):
         return []
+    people, places, papers = found[Of.PERSON], found[Of.PLACE], found[Of.PAPER]
+    categories = _categories(text)
     first = [people, places] if looks_like_a_name(text) or _is_called(text, [*people, *places]) else []
     kinds = [categories, *first, papers, *([] if first else [people, places])]
     return _shared(kinds)
@@ -73,34 +79,35 @@ def _is_called(text: str, found: Iterable[Suggestion]) -> bool:
     return any(one.label.casefold() == text.casefold() for one in found)
 
 
-def _people(text: str) -> list[Suggestion]:
-    ids = begun(Kind.PERSON, text, MOST)
-    rows = {row.pk: row for row in Researcher.objects.listed().for_rows().filter(pk__in=ids)} if ids else {}
-    return [
-        Suggestion(
-            Of.PERSON, row.name, row.main_institution.name if row.main_institution else "", row.get_absolute_url()
-        )
-        for row in (rows[person] for person in ids if person in rows)
+def _rows(people: Ids, places: Ids, papers: Ids) -> dict[Of, list[Suggestion]]:
+    """In the order of the ids, by one question; who was hidden or removed since is left out."""
+    asked: list[tuple[Of, Ids, QuerySet]] = [
+        (Of.PERSON, people, Researcher.objects.listed()),
+        (Of.PLACE, places, Institution.objects.listed()),
+        (Of.PAPER, papers, Paper.objects.listed()),
     ]
+    questions = [rows.filter(pk__in=ids).order_by().values_list(*_COLUMNS[of]) for of, ids, rows in asked if ids]
+    if not questions:
+        return {of: [] for of, _, _ in asked}
+    found = {(row[0], row[1]): row for row in questions[0].union(*questions[1:], all=True)}
+    return {of: [_suggestion(*found[of, number]) for number in ids if (of, number) in found] for of, ids, _ in asked}
 
 
-def _places(text: str) -> list[Suggestion]:
-    ids = begun(Kind.PLACE, text, MOST)
-    rows = {row.pk: row for row in Institution.objects.listed().for_rows().filter(pk__in=ids)} if ids else {}
-    return [
-        Suggestion(Of.PLACE, row.name, ", ".join(filter(None, (row.city, row.country))), row.get_absolute_url())
-        for row in (rows[place] for place in ids if place in rows)
-    ]
+def _suggestion(of: str, number: int, label: str, slug: str, detail: str | None, more: str | None) -> Suggestion:
+    if of == Of.PAPER:
+        return Suggestion(Of.PAPER, label, str(detail), Paper(arxiv_id=more or "", slug=slug).get_absolute_url())
+    path = reverse(
+        "researcher" if of == Of.PERSON else "institution", args=[f"{number}-{slug}" if slug else str(number)]
+    )
+    return Suggestion(Of(of), label, ", ".join(filter(None, (detail, more))), path)
 
 
-def _papers(text: str) -> list[Suggestion]:
-    ids = titles(text, MOST)
-    shown = ("arxiv_id", "slug", "title", "first_submitted_at")
-    rows = {row.pk: row for row in Paper.objects.listed().only(*shown).filter(pk__in=ids)} if ids else {}
-    return [
-        Suggestion(Of.PAPER, row.title, str(row.first_submitted_at.year), row.get_absolute_url())
-        for row in (rows[paper] for paper in ids if paper in rows)
-    ]
+_NOTHING = Value("", TextField())
+_COLUMNS: dict[Of, tuple[Any, ...]] = {
+    Of.PERSON: (Value("person"), "pk", "name", "slug", "main_institution__name", _NOTHING),
+    Of.PLACE: (Value("place"), "pk", "name", "slug", "city", "country"),
+    Of.PAPER: (Value("paper"), "pk", "title", "slug", Cast(ExtractYear("first_submitted_at"), TextField()), "arxiv_id"),
+}
 
 
 def _categories(text: str) -> list[Suggestion]:

@@ -20,7 +20,7 @@ def suggestions(request: HttpRequest) -> HttpResponse:
     found = suggest(typed)
     response: HttpResponse
     if "text/html" in request.headers.get("Accept", ""):
-        response = render(request, "search/_suggestions.html", {"suggestions": found, "q": typed})
+        response = render(request, "search/_suggestions.html", {"suggestions": found})
     else:
         words = list(dict.fromkeys(one.label for one in found))[:MOST]
         response = JsonResponse([typed, words], safe=False, content_type=OPENSEARCH)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from tantivy import Occur, Query
 
 from researchers.spellings import sound
-from search.names.schema import Kind, schema
+from search.names.schema import LONGEST_START, Kind, schema
 from search.names.typed import Typed, Word
 
 EXACT = 10.0
@@ -24,7 +24,6 @@ WHOLE = 6.0  # all words of a spelling and no other
 PAIR = 4.0
 TURNED_PAIR = 3.0
 SHORTEST_FUZZY = 4
-SHORTEST_BEGUN = 2
 
 
 def strict(typed: Typed, kind: Kind, begun: bool = False) -> Query:
@@ -103,7 +102,7 @@ def _part(text: str, kind: Kind, alone: bool, begun: bool) -> Query:
     forms = [_term("name", text, EXACT), _term("beside", text, BESIDE if alone else EXACT)]
     if kind is Kind.PERSON and len(text) == 1:
         forms.append(_term("initial", text, EXACT))
-    if begun and len(text) >= SHORTEST_BEGUN:
+    if begun:
         forms += [_begun("name", text, BEGUN), _begun("beside", text, BESIDE if alone else BEGUN)]
     return Query.disjunction_max_query(forms)
 
@@ -127,4 +126,6 @@ def _term(field: str, text: str, score: float) -> Query:
 
 
 def _begun(field: str, text: str, score: float) -> Query:
+    if len(text) <= LONGEST_START:
+        return _term(f"{field}_start", text, score)
     return Query.const_score_query(Query.regex_query(schema(), field, re.escape(text) + ".*"), score)

@@ -16,7 +16,7 @@ from institutions.names import words as place_words
 from papers.models import Authorship
 from researchers.models import Profile, Researcher
 from researchers.spellings import Heard, heard, joined, sound
-from search.names.schema import WORDS, Kind, key, kind_of, row_of, schema, weight
+from search.names.schema import LONGEST_START, WORDS, Kind, key, kind_of, row_of, schema, weight
 
 MOST_SPELLINGS = 40  # of one person or place; more are slips of sources
 
@@ -109,6 +109,8 @@ def whole(words: Iterable[str]) -> str:
 
 
 def _document(kind: Kind, row: int, papers: int, words: dict[str, set[str]]) -> Document:
+    for field in ("name", "beside"):
+        words[f"{field}_start"] = {word[:length] for word in words[field] for length in range(1, LONGEST_START + 1)}
     fields: dict[str, Any] = {field: " ".join(sorted(found - {""})) for field, found in words.items()}
     numbers = {"entry": key(kind, row), "kind": int(kind), "weight": weight(papers)}
     return Document.from_dict(fields | numbers, schema())

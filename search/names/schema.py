@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tantivy import Index, Schema, SchemaBuilder
 
-VERSION = 1
+VERSION = 2
+LONGEST_START = 3  # letters that the fields of beginnings hold
 WEIGHT = 0.03  # the most that papers lift a score by: less than the least difference between two kinds of match
 MOST_PAPERS = 2**17
 
@@ -68,6 +69,8 @@ WORDS = (
     "whole",  # all words of a spelling in the order of the alphabet
     "run",  # all words of a spelling written as one, also with initials: jsmith, smithjohn
     "sound",
+    "name_start",  # the first letters of each word of `name`: a question of a few letters must not walk all words
+    "beside_start",
 )
 
 

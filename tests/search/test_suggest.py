@@ -137,5 +137,17 @@ def test_without_indexes_nothing_but_categories_is_suggested(client, index_home)
 
 def test_few_queries_whatever_is_found(client, world, django_assert_max_num_queries):
     suggest("lovelace")
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(1):
         assert suggest("lovelace")
+
+
+def test_one_letter_begins_a_further_word(world):
+    assert labels("ada l")[0] == (Of.PERSON, "Ada Lovelace")
+    assert labels("university of t")[0] == (Of.PLACE, "University of Turin")
+
+
+def test_suggestions_lead_to_pages_and_tell_apart(world):
+    told = {one.label: (one.href.split("/")[1], one.detail) for one in suggest("lovelace")}
+    assert told["Ada Lovelace"] == ("researchers", "University of Turin")
+    assert told["Lovelace College"] == ("institutions", "London, United Kingdom")
+    assert told["Lovelace numbers and their sums"] == ("papers", "2020")
