@@ -20,7 +20,8 @@ class NameChange:
 def changes_after(mark: Watermark, limit: int) -> list[NameChange]:
     """The next changes of both, oldest first; only of transactions older than the oldest open one."""
     with connection.cursor() as cursor:
-        cursor.execute(_CHANGES, [str(mark.xid), mark.seq, limit] * 2 + [limit])
+        one = (str(mark.xid), mark.seq, limit)
+        cursor.execute(_CHANGES, (*one, *one, limit))
         return [NameChange(entry, removed, Watermark(*at)) for entry, removed, *at in cursor.fetchall()]
 
 
