@@ -11,6 +11,7 @@ from django.urls import reverse
 from institutions.models import Institution, InstitutionName
 from institutions.names import words
 from researchers.models import Researcher
+from researchers.names import fold as names_fold
 from search import names
 from search.answers import SearchRequest
 from search.query import Field
@@ -39,7 +40,11 @@ def people(asked: SearchRequest) -> Hits:
         return Hits()
     found = names.find_people(text, SHOWN)
     held = Researcher.objects.listed().select_related("main_institution").in_bulk(found.ids) if found.ids else {}
-    return _hits(tuple(held[one] for one in found.ids if one in held), found.total, "researchers", text)
+    shown = tuple(held[one] for one in found.ids if one in held)
+    if " " in text and shown:  # names spelt alike may follow; here only those are wanted that are meant
+        family = names_fold(shown[0].family)
+        shown = tuple(one for one in shown if names_fold(one.family) == family)
+    return _hits(shown, 0 if found.notice else found.total, "researchers", text)
 
 
 def places(asked: SearchRequest) -> Hits:

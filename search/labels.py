@@ -12,6 +12,7 @@ from search.answers import Facet, Filters
 
 REMEMBERED = 600  # seconds, of the names of countries
 _PUBLISHED = {"yes": "in a journal or conference", "no": "preprint only"}
+_ONLY = {"yes": "published papers", "no": "preprints"}
 _WITHDRAWN = {"yes": "only those", "no": "left out"}
 _LEFT_OUT = {"yes": "only", "no": "leave out"}
 
@@ -45,7 +46,7 @@ class Labels:
             case "country":
                 return Label("country", self.countries.get(value, value))
             case "published":
-                return Label("published", _PUBLISHED[value])
+                return Label("only", _ONLY[value], short=_PUBLISHED[value])
             case "withdrawn":
                 return Label("withdrawn", _WITHDRAWN[value], short=_LEFT_OUT[value])
             case _:

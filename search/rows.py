@@ -38,7 +38,7 @@ def _row(request: SearchRequest, looked_for: Wanted, paper: Paper, is_addition: 
     if is_addition:
         why = _close(why_address(request, paper.arxiv_id))
     else:
-        why = _why(in_title, in_abstract, _names(request.query, paper))
+        why = _why(request.query.text.lower(), in_title, in_abstract, _names(request.query, paper))
     return Row(paper, marked(title, _spans(in_title)), teaser(abstract, _spans(in_abstract)), why)
 
 
@@ -89,10 +89,14 @@ def _close(href: str) -> SafeString:
     return mark_safe(f'<b>close in meaning</b>, <a data-why rel="nofollow" href="{escape(href)}">why</a>')  # noqa: S308
 
 
-def _why(in_title: Places, in_abstract: Places, names: list[str]) -> SafeString:
-    """`found dram, latency in title`; each word at the first of its places."""
-    title = [one.typed for one in in_title]
-    abstract = [one.typed for one in in_abstract if one.typed not in title]
+def _why(query: str, in_title: Places, in_abstract: Places, names: list[str]) -> SafeString:
+    """`found dram, latency in title`; in the order of the query, each word at the first of its places."""
+
+    def in_query(one: Sought) -> int:
+        return query.find(one.typed.lower())
+
+    title = [one.typed for one in sorted(in_title, key=in_query)]
+    abstract = [one.typed for one in sorted(in_abstract, key=in_query) if one.typed not in title]
     authors = [name for name in names if name not in title and name not in abstract]
     parts = [*_part(title, "title"), *_part(abstract, "abstract"), *_part(authors, "authors")]
     return mark_safe(f"found {'; '.join(parts)}" if parts else "")  # noqa: S308 - words are escaped

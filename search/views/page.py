@@ -81,7 +81,7 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "facets": render_to_string("search/_facets.html", {"facets": facet_blocks(asked, answer.facets, called)}),
         "choices": links.choices(asked, called),
         "without_filters": links.without_filters(asked),
-        "sorts": links.sort_links(asked),
+        "sorts": [] if by_meaning else links.sort_links(asked),
         "modes": links.mode_links(asked) if asks(asked.query) else [],
         "by_meaning": by_meaning,
         "suggestion_href": _suggestion_href(asked, answer),
