@@ -155,17 +155,18 @@ def _write_slots(component: Component, people: Collection[Known], changes: Chang
 
 
 def _write_profiles(component: Component, identified: Identified, changes: Changes) -> None:
-    """A profile hangs on whoever has most of what it claims; on nobody, where it is believed in nothing."""
+    """A profile hangs on whoever has most of what it claims, of equals on whoever has the first slot of it; on nobody,
+    where it is believed in nothing."""
     owner_of = {slot: known.id for known in identified.people for slot in known.slots}
     owned: dict[int, Counter[int]] = defaultdict(Counter)
-    for claim in component.claims:
+    for claim in sorted(component.claims, key=lambda claim: claim.slot):
         owner = owner_of.get(claim.slot)
         if owner is not None:
             owned[claim.profile][owner] += 1
     rows = []
     for profile in component.profiles:
         counts = owned.get(profile)
-        holder = min(counts, key=lambda one: (-counts[one], one)) if counts else None
+        holder = max(counts, key=lambda one: counts[one]) if counts else None  # the first of equals
         before = component.holders.get(profile)
         if before != holder:
             rows.append((profile, holder))

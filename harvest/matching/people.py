@@ -73,9 +73,13 @@ def gather(
 
 @dataclass(slots=True, eq=False)
 class _Unit:
-    """What is taken for one person so far. Slots by source: a profile's, or those of several that share an ORCID."""
+    """What is taken for one person so far. Slots by source: a profile's, or those of several that share an ORCID.
 
-    key: tuple[int, int]
+    `key` decides among equals: the first slot that its first profile is believed for, with the source. Ids of profiles
+    would tell in which order the sources were read, and who is who must not hang on that.
+    """
+
+    key: tuple[int, str]
     slots: dict[str, set[int]]
     profiles: set[int]
     orcid: str = ""
@@ -118,16 +122,16 @@ class _Gathering:
             for profile_id in claimants:
                 by_profile[profile_id].append(slot)
         parts = []
-        for profile_id in sorted(by_profile):
+        for profile_id in by_profile:
             papers = Counter(self._slots[slot].paper for slot in by_profile[profile_id])
             believed = [slot for slot in sorted(by_profile[profile_id]) if papers[self._slots[slot].paper] == 1]
             groups, doubtful = group_by_name({slot: self._slots[slot].name for slot in believed})
             self._allocate(doubtful, groups)
             profile = self._profiles[profile_id]
             orcid = profile.orcid if len(groups) == 1 else ""
-            for number, group in enumerate(groups):
-                parts.append(_Unit((profile_id, number), {profile.source: group}, {profile_id}, orcid))
-        return parts
+            for group in groups:
+                parts.append(_Unit((min(group), profile.source), {profile.source: group}, {profile_id}, orcid))
+        return sorted(parts, key=lambda part: part.key)
 
     def _joined_by_orcid(self, parts: list[_Unit]) -> list[_Unit]:
         """Parts with one ORCID as one, unless any two of them claim two slots of a paper or bear other given names."""

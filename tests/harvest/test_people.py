@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter, defaultdict
+from itertools import permutations
 
 from harvest.matching.identity import Corrections, Join, Split, identify
 from harvest.matching.names import read
@@ -161,6 +162,33 @@ def test_order_of_what_is_told_changes_nothing():
         shuffle.shuffle(papers.slots)
         shuffle.shuffle(papers.claims)
         assert [(person.slots, person.profiles, person.orcid) for person in papers.people()] == expected
+
+
+def test_which_source_was_read_first_changes_nothing():
+    papers = Papers()
+    papers.add("Ada Lovelace", "o1", "s1")
+    papers.add("Ada Lovelace", "o2", "s1")
+    one, other = papers.people()
+    assert (one.slots, other.slots) == ({1: Evidence.AGREEMENT}, {2: Evidence.ONE_SOURCE})
+    for order in permutations((1, 2, 3)):
+        assert _renumbered(papers, order) == [one.slots, other.slots]
+
+
+def test_ids_of_profiles_change_nothing_in_a_made_up_world():
+    papers = _many_papers(11)
+    told = [person.slots for person in papers.people()]
+    ids = [profile.id for profile in papers.profiles.values()]
+    for seed in range(5):
+        random.Random(seed).shuffle(ids)
+        assert _renumbered(papers, ids) == told
+
+
+def _renumbered(papers, ids):
+    """Slots of the persons where the profiles have these ids, in their order."""
+    new = dict(zip((profile.id for profile in papers.profiles.values()), ids, strict=True))
+    profiles = [Profile(new[one.id], one.source, one.orcid) for one in papers.profiles.values()]
+    claims = [Claim(claim.slot, new[claim.profile]) for claim in papers.claims]
+    return [person.slots for person in gather(papers.slots, profiles, claims, lambda slots: {})]
 
 
 def test_made_up_world_of_namesakes_is_told_apart():
