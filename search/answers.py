@@ -85,6 +85,7 @@ class SearchAnswer:
     notices: tuple[str, ...] = ()
     capped: bool = False  # there may be more than `total`
     additions: frozenset[int] = frozenset()  # of `ids`, those that only meaning found
+    suggestion: str = ""  # the query in a better spelling, to be offered
     added: int = 0  # how many of them the whole list has, beside `total`
 
 

@@ -53,6 +53,7 @@ def _entry(paper: dict[str, Any], facts: Facts) -> dict[str, Any]:
         "title_key": [] if (key := title_key(title)) is None else key,
         "text": [title, abstract],
         "abstract": abstract,
+        "spelling": title,
         "authors": names,
         "first_author": names[:1],
         "author_key": keys(facts.authors),

@@ -21,6 +21,7 @@ from search.filters import among, filtered, intersection, under
 from search.query import ParsedQuery, without_phrases
 from search.ranking import Scored, Wanted, count, has_at_least, papers, ranked, scores
 from search.reader import reader
+from search.spelling import better_spelling
 
 NO_PHRASE = "No paper has the phrase, so its words were searched apart."
 REMEMBERED = 300
@@ -32,7 +33,9 @@ def find(request: SearchRequest) -> SearchAnswer:
         wanted = _wanted(searcher, request)
         page, total = ranked(searcher, wanted, request.filters, request.sort, request.offset, PAGE_SIZE)
         told = _facets(searcher, wanted, request)
-        return SearchAnswer(tuple(paper for paper, _ in page), total, wanted.mode, told, wanted.notices)
+        suggestion = better_spelling(searcher, request.query) if request.page == 1 else ""
+        ids = tuple(paper for paper, _ in page)
+        return SearchAnswer(ids, total, wanted.mode, told, wanted.notices, suggestion=suggestion)
 
 
 def head(request: SearchRequest, size: int, start: int = 0) -> Scored:

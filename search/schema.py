@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tantivy import Filter, Index, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-VERSION = 3
+VERSION = 4
 WORDS = "words"  # English stems, for text
 NAMES = "names"  # as written, for people
 LONGEST_TOKEN = 80
@@ -52,6 +52,7 @@ def schema() -> Schema:
     fields.add_text_field("abstract", tokenizer_name=WORDS, index_option="basic")  # only whether a word is in it
     fields.add_text_field("authors", tokenizer_name=NAMES)
     fields.add_text_field("first_author", tokenizer_name=NAMES)
+    fields.add_text_field("spelling", tokenizer_name=NAMES, index_option="basic")  # words of titles, not stemmed
     fields.add_text_field("author_key", tokenizer_name="raw", index_option="basic")  # search.name_keys
     fields.add_text_field("affiliation", tokenizer_name=NAMES)  # strings as printed, and names of the institutions
     fields.add_text_field("identifier", tokenizer_name="raw", index_option="basic")

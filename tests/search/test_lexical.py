@@ -257,3 +257,16 @@ def test_stand_in_finds_the_same(typed, reindex):
     reindex()
     assert set(found(typed, stand_in.find).ids) == set(ids(typed))
     assert found(typed, stand_in.find).mode is Mode.STAND_IN
+
+
+def test_a_better_spelling_is_offered_and_replaces_nothing(reindex):
+    for _ in range(4):
+        make_paper(title="Superconducting magnets", authors=["Kamerlingh Onnes"])
+    reindex()
+    assert found("superconductng magnets").suggestion == "superconducting magnets"
+    assert found("Superconductng magnets").suggestion == "Superconducting magnets"
+    assert found("magnest ti:superconducitng").suggestion == "magnets ti:superconducting"
+    assert found("superconducting magnets").suggestion == ""
+    assert found("au:Onnnes").suggestion == "au:Onnes"
+    assert found("xylophone").suggestion == ""
+    assert found("superconductng").total == 0
