@@ -1,0 +1,152 @@
+"""The head of a list: the first matches by words and the papers nearest in meaning, in one order.
+
+Below the head the words' order goes on. So all pages of a query are slices of one list, which is made once and
+remembered until the index changes. What is required of a paper, filters and fields as well as exclusions, holds for
+what meaning finds too.
+"""
+
+from collections import OrderedDict
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from threading import Lock
+
+import numpy
+from tantivy import Searcher
+
+from papers.models import Paper
+from search import lexical, semantic
+from search.answers import PAGE_SIZE, Filters, SearchRequest
+from search.hybrid import Candidate, fuse, is_name, is_title, telling_words
+from search.query import Field, ParsedQuery
+from search.reader import reader
+
+HEAD = 200  # matches by words that meaning may move
+ADDED = 50  # at most so many papers that only meaning found
+CLOSE = 0.25  # what is farther is not added, unless the words found nothing
+LOOKED_AT = 8  # first matches whose titles and authors are compared with the query
+REMEMBERED = 500
+
+_TEXT = (Field.ANY, Field.TITLE, Field.ABSTRACT)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """`pulled` are matches by words that stood below the first `HEAD`; `additions` are none."""
+
+    ids: tuple[int, ...]
+    pulled: frozenset[int]
+    additions: frozenset[int]
+
+
+Key = tuple[ParsedQuery, Filters, str]
+
+
+class _Remembered:
+    """The heads of one state of the word index, those asked for last."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._index: Searcher | None = None
+        self._heads: OrderedDict[Key, Head] = OrderedDict()
+
+    def get(self, index: Searcher, key: Key) -> Head | None:
+        with self._lock:
+            if index is not self._index:
+                self._index = index
+                self._heads.clear()
+            if key in self._heads:
+                self._heads.move_to_end(key)
+            return self._heads.get(key)
+
+    def keep(self, index: Searcher, key: Key, head: Head) -> None:
+        with self._lock:
+            if index is self._index:
+                self._heads[key] = head
+            while len(self._heads) > REMEMBERED:
+                self._heads.popitem(last=False)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._heads.clear()
+
+
+_remembered = _Remembered()
+forget = _remembered.forget
+
+
+def meant(query: ParsedQuery) -> str:
+    """The words of a query whose meaning can be asked for; empty where there are none."""
+    texts = [term.text for clause in query.clauses for term in clause if term.field in _TEXT]
+    return " ".join(texts)
+
+
+def head(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
+    """Raises `MeaningAway`, or `BackendAway` where the word index is."""
+    index = reader().searcher()
+    key = (request.query, request.filters, model)
+    made = _remembered.get(index, key)
+    if made is None:
+        made = _made(request, model, vector)
+        _remembered.keep(index, key, made)
+    return made
+
+
+def page(request: SearchRequest, made: Head) -> tuple[int, ...]:
+    """The ids of the request's page: from the head, then from the words' order without what the head has pulled up."""
+    ids = made.ids[request.offset : request.offset + PAGE_SIZE]
+    wanted = PAGE_SIZE - len(ids)
+    if not wanted:
+        return ids
+    start = max(request.offset - len(made.ids), 0)
+    below = lexical.head(request, start + wanted + len(made.pulled), start=HEAD)
+    rest = [paper for paper, _ in below if paper not in made.pulled]
+    return (*ids, *rest[start : start + wanted])
+
+
+def _made(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
+    by_words = dict(lexical.head(request, HEAD))
+    first, by_name = _known_items(request.query, list(by_words)[:LOOKED_AT])
+    if by_name:
+        return Head(tuple(by_words), frozenset(), frozenset())
+    with semantic.around(model, vector) as around:
+        near = {one.paper: one for one in around.nearest(request.filters)}
+        matching = lexical.matching(request, near.keys() - by_words.keys())
+        near |= {one.paper: one for one in around.measured(by_words.keys() - near.keys())}
+    added = _added(request, near, by_words.keys() | matching.keys(), bool(by_words))
+    scores = by_words | matching
+    candidates = [
+        Candidate(paper, scores.get(paper), near[paper].closeness if paper in near else None,
+                  near[paper].when.timestamp() if paper in near else 0.0)
+        for paper in [*scores, *added]
+    ]  # fmt: skip
+    ids = fuse(candidates, telling_words(request.query.text), first)
+    return Head(tuple(ids), frozenset(matching), frozenset(added))
+
+
+def _added(
+    request: SearchRequest, near: dict[int, semantic.Near], matches: Collection[int], only_close: bool
+) -> list[int]:
+    """The nearest that are no match by words but hold to all that is required."""
+    close = [one.paper for one in near.values() if one.paper not in matches]
+    if only_close:
+        close = [paper for paper in close if near[paper].closeness >= CLOSE]
+    required = _required(request.query)
+    if required.clauses or required.excluded:
+        holding = lexical.matching(replace(request, query=required), close)
+        close = [paper for paper in close if paper in holding]
+    return sorted(close, key=lambda paper: (-near[paper].closeness, -paper))[:ADDED]
+
+
+def _required(query: ParsedQuery) -> ParsedQuery:
+    """Fields, phrases, alternatives and exclusions: what holds of every paper in the list."""
+    fielded = tuple(clause for clause in query.clauses if len(clause) > 1 or clause[0].field or clause[0].phrase)
+    return ParsedQuery(query.text, fielded, query.excluded)
+
+
+def _known_items(query: ParsedQuery, papers: Collection[int]) -> tuple[list[int], bool]:
+    """Those whose title is what was typed; whether it is a name that most of them have among their authors."""
+    held = {paper: (title, authors) for paper, title, authors in
+            Paper.objects.filter(id__in=papers).values_list("id", "title", "authors_printed")}  # fmt: skip
+    titled = [paper for paper in papers if paper in held and is_title(query.text, held[paper][0])]
+    named = sum(is_name(query.text, authors) for _, authors in held.values())
+    return titled, bool(held) and not titled and 2 * named > len(held)
