@@ -38,7 +38,7 @@ bench: .venv-dev ## time the site against plain measures; see bench/README.md
 crawl: .venv-dev ## load a snapshot and ask for every page of it (ARGS="--snapshot FILE")
 	@$(BIN)/python -m bench.crawl $(ARGS)
 
-soak: .venv-dev ## kill a harvest at random and compare what it wrote with an undisturbed one
+soak: .venv-dev ## kill harvests at random, arXiv's, then the other sources'; compare with undisturbed ones (ARGS="--world": these alone)
 	@$(BIN)/python -m bench.soak $(ARGS)
 
 screenshots: .venv-dev ## pictures of the running site's pages under screenshots/ (SITE=http://...)
