@@ -107,7 +107,7 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
         "total": total,
         "sums": sums,
         "counted_at": summary.counted_at if summary else None,
-        "fields": bars((code, papers, "", code) for code, papers in sums.fields),
+        "fields": bars((code, papers, "" if own else _search(found, code), code) for code, papers in sums.fields),
         "chart": year_chart(
             sums.years, partial=this_year, href=lambda of: f"{page}?{urlencode({**more, 'year': str(of)})}"
         ),
@@ -125,6 +125,11 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
         "papers": [rows[one] for one in ids if one in rows],
         "list_total": sums.years.get(year, 0) if year is not None else total,
     }
+
+
+def _search(found: Institution, code: str) -> str:
+    """The papers of a field from there or its parts; a code without a point may be an archive, which counts more."""
+    return f"{reverse('search')}?{urlencode({'category': code, 'institution': found.pk})}" if "." in code else ""
 
 
 def _papers(found: Institution, page: str, own: bool, year: int | None, after: str) -> KeyedPage:
