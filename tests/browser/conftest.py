@@ -64,9 +64,11 @@ def site(browser, site_data):
     run("manage.py", "migrate", "--verbosity", "0")
     run("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
     run("manage.py", "load_sample")
+    run("manage.py", "shell", "-c", "from tests.browser.sample_people import take_in; take_in()")
     with _served(address, environment, data / "web.log"):
         take(browser, address, data, {"readme": "/"}, widths=(1280,), schemes=("light",), tallest=860)
-    run("manage.py", "shell", "-c", "from tests.browser.hard_papers import take_in; take_in()")
+    for hard in ("papers", "people"):
+        run("manage.py", "shell", "-c", f"from tests.browser.hard_{hard} import take_in; take_in()")
     run("manage.py", "index")
     with _served(address, environment, data / "web.log"):
         yield address
@@ -74,7 +76,7 @@ def site(browser, site_data):
 
 @pytest.fixture
 def readme_picture(site, site_data):
-    """Home with the sample alone, as a first start shows it."""
+    """Home with the sample alone, its authors linked."""
     return site_data / "readme-1280-light.png"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.browser.addresses import address
 from tests.browser.chromium import launch
 
 WIDTHS = (360, 768, 1280)
@@ -25,7 +26,7 @@ def take(browser, site, folder, pages, widths=WIDTHS, schemes=SCHEMES, tallest=T
             context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
             page = context.new_page()
             for name, path in pages.items():
-                page.goto(site + path, wait_until="networkidle")
+                page.goto(address(site, path), wait_until="networkidle")
                 height = min(page.evaluate("document.documentElement.scrollHeight"), tallest)
                 taken.append(folder / f"{name}-{width}-{scheme}.png")
                 clip = {"x": 0, "y": 0, "width": width, "height": height}

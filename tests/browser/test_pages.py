@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.addresses import address
 from tests.browser.hard_papers import LONG_LIST, WIDE
 from tests.browser.kinds import KINDS
 
@@ -25,7 +26,7 @@ def visit(browser, site):
         page.on("pageerror", lambda error: faults.append(f"script error {error}"))
         page.on("console", lambda said: faults.append(f"console {said.text}") if said.type in CONSOLE else None)
         page.on("dialog", lambda dialog: (faults.append(f"dialog {dialog.message}"), dialog.dismiss()))
-        page.goto(site + path, wait_until="load")
+        page.goto(address(site, path), wait_until="load")
         return page
 
     def ours(url):
