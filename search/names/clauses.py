@@ -5,7 +5,7 @@ than what papers lift a score by (`schema.WEIGHT`), so that papers decide among 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tantivy import Occur, Query
 
@@ -41,8 +41,10 @@ def near(typed: Typed, kind: Kind, begun: bool = False) -> Query:
 
 
 def all_but_one(typed: Typed, kind: Kind) -> Query:
+    """Of one full word among initials, that one is not left out."""
     clauses = _near_clauses(typed, kind, False)
-    return _of_kind(kind, typed, clauses, at_least=max(len(clauses) - 1, 1))
+    full = [clause for word, clause in zip(typed.wanted, clauses, strict=True) if not word.is_initial]
+    return _of_kind(kind, typed, clauses, at_least=max(len(clauses) - 1, 1), must=full if len(full) == 1 else [])
 
 
 def in_order(typed: Typed) -> Query:
@@ -61,7 +63,9 @@ def _near_clauses(typed: Typed, kind: Kind, begun: bool) -> list[Query]:
     ]
 
 
-def _of_kind(kind: Kind, typed: Typed, clauses: list[Query], at_least: int | None = None) -> Query:
+def _of_kind(
+    kind: Kind, typed: Typed, clauses: list[Query], at_least: int | None = None, must: Sequence[Query] = ()
+) -> Query:
     """Scored; `at_least` so many of the clauses (None: all)."""
     if at_least is None:
         words = Query.boolean_query([(Occur.Must, clause) for clause in clauses])
@@ -69,6 +73,8 @@ def _of_kind(kind: Kind, typed: Typed, clauses: list[Query], at_least: int | Non
         words = Query.boolean_query(
             [(Occur.Should, clause) for clause in clauses], minimum_number_should_match=at_least
         )
+        if must:
+            words = Query.boolean_query([(Occur.Must, clause) for clause in (words, *must)])
     lifts = [(Occur.Should, clause) for clause in _lifts(typed, kind)]
     lifted = Query.boolean_query([(Occur.Must, words), *lifts]) if lifts else words
     as_one = _term("run", typed.run, EXACT * len(clauses) + RUN)

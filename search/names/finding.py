@@ -96,9 +96,7 @@ def _ranked(searcher: Searcher, kind: Kind, name: Typed, limit: int, offset: int
     ids, total = _page(searcher, query, limit, offset)
     if not total and len(name.wanted) >= FEWEST_TO_LEAVE_ONE_OUT:
         ids, total = _page(searcher, all_but_one(name, kind), limit, offset)
-        return Found(
-            ids, total, "Nobody has all these words in the name; here are those with all but one." if total else ""
-        )
+        return Found(ids, total, "No name has all these words; here are those with all but one." if total else "")
     notice = "Names that are spelt alike follow." if total > exactly and exactly else ""
     if total and not exactly:
         notice = "No name is spelt so; these are spelt alike."

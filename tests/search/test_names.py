@@ -101,6 +101,13 @@ def test_match_comes_before_papers_and_papers_among_equals(people):
     assert called("Zhang Wei") == ["Zhang Wei", "Wei Zhang"] or called("Zhang, Wei")[0] == "Wei Zhang"
 
 
+def test_one_word_too_many_is_left_out_but_not_the_only_full_one(people):
+    assert called("Jean-Pierre Xavier Serre")[:1] == ["Jean-Pierre Serre"]
+    assert "all but one" in find_people("Jean-Pierre Xavier Serre", 3).notice
+    assert called("Q. J.-P. Serre")[:1] == ["Jean-Pierre Serre"]
+    assert called("J. P. Nobodyname") == []
+
+
 def test_all_spellings_known_of_a_person_find_them(reindex_names):
     person = make_researcher("A. Lovelace", paper_count=1)
     make_profile(person, name="Augusta Ada King")
