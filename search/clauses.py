@@ -132,7 +132,7 @@ def _term(term: Term, title_weight: float) -> Query | None:
 def _author(term: Term) -> Query | None:
     """The words side by side as printed, or another form of the same name."""
     is_first = term.field is Field.FIRST_AUTHOR
-    tokens = _tokens(NAMES, _given_first(term.text))
+    tokens = _tokens(NAMES, given_first(term.text))
     found = [_in_field("first_author" if is_first else "authors", tokens)] if tokens else []
     named = _named(term.text, name_keys.FIRST if is_first else "")
     return _best_of([*found, *([named] if named is not None else [])])
@@ -200,7 +200,7 @@ def _in_abstract(tokens: Sequence[str]) -> Query:
     return Query.boolean_query([*wanted, (Occur.Must, _in_field("text", tokens))])
 
 
-def _given_first(name: str) -> str:
+def given_first(name: str) -> str:
     """`Mutlu, Onur` stands in the index as `Onur Mutlu`."""
     family, comma, given = name.partition(",")
     return f"{given} {family}" if comma else name
