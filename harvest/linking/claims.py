@@ -19,6 +19,7 @@ def write(
 ) -> tuple[set[int], set[int], set[int]]:
     """Claims of the chosen works; gives the papers, slots and profiles of which a claim came, went or changed.
 
+    Slots of which OpenAlex's work now gives another ORCID are among them.
     Claims on a paper of which no work is chosen any more go.
     """
     wanted = {row[0]: row for work in works if work.chosen for row in _rows(source, work, profile_ids, now)}
@@ -40,7 +41,24 @@ def write(
     bulk.upsert("papers_claim", _COLUMNS, list(written.values()), ("authorship_id", "source"), silent=("claimed_at",))
     before = {row[2] for slot, row in held.items() if slot in gone or slot in written}
     slots = {*gone, *written}
-    return {paper_of[slot] for slot in slots}, slots, before | {row[2] for row in written.values()}
+    papers = {paper_of[slot] for slot in slots}
+    if source == OutsideSource.OPENALEX:
+        slots |= _write_orcids(works, paper_of)
+    return papers, slots, before | {row[2] for row in written.values()}
+
+
+def _write_orcids(works: Collection[Work], slots: Collection[int]) -> set[int]:
+    """What the works themselves give for their authors, profile or none; the slots where it is another than before."""
+    held = dict(select("SELECT id, orcid FROM papers_authorship WHERE id = ANY(%s)", list(slots)))
+    wanted = {
+        work.paper.slots[pair.entry].id: work.record.authors[pair.row].claimed_orcid
+        for work in works
+        if work.chosen
+        for pair in work.alignment.rows
+    }
+    other = {slot: orcid for slot in held if (orcid := wanted.get(slot, "")) != held[slot]}
+    bulk.update("papers_authorship", {"id": "bigint", "orcid": "text"}, sorted(other.items()))
+    return set(other)
 
 
 def _rows(

@@ -104,14 +104,14 @@ class _Walk:
         for row in select(
             """
             SELECT slot.id, paper_id, position, printed, given, family, suffix, removed_at IS NULL,
-                researcher_id, evidence
+                researcher_id, evidence, orcid
             FROM papers_authorship slot JOIN papers_paper paper ON paper.id = paper_id
             WHERE slot.id = ANY(%s) AND kind = 'person'
             """,
             list(self._slots),
         ):
-            slot_id, paper, position, printed, given, family, suffix, listed, researcher, evidence = row
-            slot = Slot(slot_id, paper, form(given, family, suffix))
+            slot_id, paper, position, printed, given, family, suffix, listed, researcher, evidence, orcid = row
+            slot = Slot(slot_id, paper, form(given, family, suffix), orcid)
             self._component.slots[slot_id] = HeldSlot(
                 slot, position, printed, given, family, suffix, listed, researcher, evidence
             )

@@ -36,6 +36,7 @@ class _Claimed:
     listed: bool
     linked: int | None
     evidence: str
+    printed_orcid: str
     profile: int
     source: str
     orcid: str
@@ -92,6 +93,8 @@ class _Settling:
             if researcher is None or claims[0].linked not in (None, researcher):
                 continue
             if any(claim.profile in self._renewed for claim in claims):
+                continue
+            if claims[0].printed_orcid and all(claim.orcid != claim.printed_orcid for claim in claims):
                 continue
             if any(one.orcid or one.profile in known_before or one.source in sources[researcher] for one in new):
                 continue
@@ -227,7 +230,7 @@ def _evidence(claims: Collection[_Claimed], orcid: str | None) -> str:
 
 _CLAIMS = """
     SELECT slot.id, slot.paper_id, slot.printed, slot.given, slot.family, slot.suffix, paper.removed_at IS NULL,
-        slot.researcher_id, slot.evidence, profile.id, profile.source, profile.orcid, profile.researcher_id
+        slot.researcher_id, slot.evidence, slot.orcid, profile.id, profile.source, profile.orcid, profile.researcher_id
     FROM papers_authorship slot JOIN papers_paper paper ON paper.id = slot.paper_id
     JOIN papers_claim claim ON claim.authorship_id = slot.id JOIN researchers_profile profile ON profile.id = profile_id
     WHERE slot.id = ANY(%s) AND slot.kind = 'person' ORDER BY slot.id, profile.id

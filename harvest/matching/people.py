@@ -35,6 +35,7 @@ class Slot:
     id: int
     paper: int
     name: Form
+    orcid: str = ""  # as the paper's record gives it, whoever the profile is
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,8 @@ class _Gathering:
             self._one_slot_a_paper(unit, owners)
         for unit in sorted(rivals, key=lambda unit: unit.key):
             self._share_out(unit, rivals[unit], owners)
+        for unit in units:
+            self._one_orcid_in_print(unit, owners)
         return owners
 
     def _one_slot_a_paper(self, unit: _Unit, owners: dict[int, _Unit]) -> None:
@@ -233,6 +236,16 @@ class _Gathering:
         papers = Counter(self._slots[slot].paper for slot in mine)
         for slot in mine:
             if papers[self._slots[slot].paper] > 1:
+                del owners[slot]
+
+    def _one_orcid_in_print(self, unit: _Unit, owners: dict[int, _Unit]) -> None:
+        """Slots whose papers give another ORCID are left out; where no profile has one, all but the one most given."""
+        given = {slot: self._slots[slot].orcid for slot in unit.all_slots if owners.get(slot) is unit}
+        counts = Counter(orcid for orcid in given.values() if orcid).most_common()
+        tied = len(counts) > 1 and counts[0][1] == counts[1][1]
+        own = unit.orcid or (counts[0][0] if counts and not tied else "")
+        for slot, orcid in given.items():
+            if orcid and orcid != own:
                 del owners[slot]
 
     def _share_out(self, unit: _Unit, rivals: list[tuple[_Unit, set[int]]], owners: dict[int, _Unit]) -> None:

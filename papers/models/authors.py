@@ -35,6 +35,9 @@ class Authorship(models.Model):
     affiliations = ArrayField(models.TextField(), default=list, blank=True, help_text="As printed on this paper.")
     researcher = models.ForeignKey(Researcher, models.SET_NULL, null=True, blank=True, related_name="authorships")
     evidence = models.CharField(max_length=12, choices=Evidence, db_default="", blank=True, help_text="Of the link.")
+    orcid = models.CharField(
+        max_length=19, db_default="", blank=True, help_text="As OpenAlex's record of this paper gives it, by itself."
+    )
 
     objects = AuthorshipQuerySet.as_manager()
 

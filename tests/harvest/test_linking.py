@@ -312,6 +312,19 @@ def test_profile_whose_orcid_the_paper_contradicts_claims_nothing():
     assert links(paper)
 
 
+def test_orcid_given_without_a_profile_keeps_another_sources_claim_open():
+    first, second = make_paper("2001.00001"), make_paper("2001.00002")
+    ada = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
+    other = replace(openalex_author("Ada Lovelace", ""), claimed_orcid="0000-0001-5109-3700")
+    tell(OPENALEX, work("2001.00001", [ada]), work("2001.00002", [other]))
+    tell(SCHOLAR, work("2001.00001", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
+    tell(SCHOLAR, work("2001.00002", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
+    assert links(first)
+    assert links(second) == {}
+    tell(OPENALEX, work("2001.00002", [replace(other, claimed_orcid="")]))
+    assert links(second) == links(first)
+
+
 def test_what_is_too_large_to_decide_at_once_is_decided_by_halves(monkeypatch):
     names = [f"{given} Lovelace" for given in ("Ada", "Bea", "Cora", "Dora", "Eva", "Fay")]
     for number in (1, 2, 3):

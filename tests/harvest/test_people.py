@@ -17,9 +17,9 @@ class Papers:
     def __init__(self):
         self.slots, self.claims, self.profiles = [], [], {}
 
-    def add(self, name, *profiles, paper=None):
+    def add(self, name, *profiles, paper=None, orcid=""):
         slot = len(self.slots) + 1
-        self.slots.append(Slot(slot, paper or 1000 + slot, read(name)))
+        self.slots.append(Slot(slot, paper or 1000 + slot, read(name), orcid))
         for profile in profiles:
             self.profile(profile)
             self.claims.append(Claim(slot, self.profiles[profile].id))
@@ -50,6 +50,22 @@ def test_two_sources_that_claim_the_same_slots_are_one_person():
         3: Evidence.ONE_SOURCE,
         4: Evidence.ONE_SOURCE,
     }
+
+
+def test_slot_whose_paper_gives_another_orcid_is_left_open():
+    papers = Papers()
+    papers.profile("o1", orcid="0000-0002-1825-0097")
+    papers.add("Ada Lovelace", "o1", "s1", orcid="0000-0002-1825-0097")
+    papers.add("Ada Lovelace", "o1", "s1")
+    papers.add("Ada Lovelace", "s1", orcid="0000-0001-5109-3700")
+    assert papers.slots_of_people() == [[1, 2]]
+
+
+def test_of_orcids_in_print_the_one_most_given_counts_where_no_profile_has_one():
+    papers = Papers()
+    for orcid in ("0000-0002-1825-0097", "", "0000-0002-1825-0097", "0000-0001-5109-3700"):
+        papers.add("Ada Lovelace", "s1", orcid=orcid)
+    assert papers.slots_of_people() == [[1, 2, 3]]
 
 
 def test_one_name_joins_nothing():
