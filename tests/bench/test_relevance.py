@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bench.known_items import with_fault
-from bench.relevance_sets import ndcg
+from bench.known_items import accents_dropped, another_order, typo, word_missing
+from search.evaluation.measures import ndcg
 
 
 def test_best_order_scores_one_and_nothing_found_scores_none():
@@ -23,12 +23,17 @@ def test_only_the_first_ten_count():
     assert ndcg([*"0123456789", "a"], {"a": 1}) == 0
 
 
-def test_fault_takes_one_letter_from_within_a_long_word():
-    title = "On the formation of stars"
-    faulty = with_fault(title, random.Random(1))
-    assert len(faulty) == len(title) - 1
-    assert faulty.startswith("On the f") and faulty.endswith("s")
+def test_faults_change_a_title_by_one_thing():
+    title = "On the formation of stars in spiral galaxies"
+    dice = random.Random(1)
+    for _ in range(50):
+        assert abs(len(typo(title, dice)) - len(title)) <= 1
+        assert len(word_missing(title, dice).split()) == 7
+        assert sorted(another_order(title, dice).split()) == sorted(title.split())
+    assert accents_dropped("Schrödinger's café", dice) == "Schrodinger's cafe"
 
 
-def test_title_without_a_long_word_stays_as_it_is():
-    assert with_fault("A to B", random.Random(1)) == "A to B"
+def test_titles_that_cannot_have_a_fault_stay_as_they_are():
+    dice = random.Random(1)
+    assert typo("A to B", dice) == "A to B"
+    assert word_missing("Dark matter", dice) == "Dark matter"

@@ -3,11 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from search import lexical, stand_in
 from search.answers import PAGE_SIZE, Filters, Mode, SearchRequest, Sort
 from search.query import parse, parse_years
-from tests.factories import make_paper
+from tests.factories import make_outside_work, make_paper
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +69,65 @@ def test_authors_are_found_with_and_without_accents_in_either_order(reindex):
     for typed in ("Şahin", "sahin", "au:sahin", 'au:"Sahin, Isil"', "au:^isil", "au:παπαδοπουλος", "Isil Sahin"):
         assert ids(typed) == [paper.id], typed
     assert ids("au:^παπαδοπουλος") == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "typed"),
+    [
+        ("John Smith", 'au:"J. Smith"'),
+        ("J. Smith", 'au:"John Smith"'),
+        ("John A. Smith", 'au:"John Smith"'),
+        ("John Andrew Smith", 'au:"Smith, J. A."'),
+        ("John Smith", "au:Smith_J"),
+        ("John Smith", 'au:"Smith J"'),
+        ("John Smith", "J. Smith"),
+        ("Jean-Paul van der Berg", 'au:"J.-P. van der Berg"'),
+        ("Jean-Paul van der Berg", 'au:"Berg, Jean-Paul"'),
+        ("Jean-Paul van der Berg", 'au:"Jeanpaul Berg"'),
+        ("Jean Paul Berg", 'au:"Jean-Paul Berg"'),
+        ("José García Márquez", 'au:"García Márquez, J."'),
+        ("Martin Luther King, Jr.", 'au:"M. King Jr."'),
+        ("Иван Петров", 'au:"I. Petrov"'),
+        ("O'Brien Kelly", "au:o'brien"),
+        ("Flann O’Brien", 'au:"F. O\'Brien"'),
+    ],
+)
+def test_forms_of_one_name_find_each_other(printed, typed, reindex):
+    paper = make_paper(authors=["Ada Lovelace", printed])
+    make_paper(authors=["Kim Smithson", "Bo Bergman"])
+    make_paper(authors=["Mary Smith", "Hans Berg", "Rosa Márquez"])
+    reindex()
+    assert ids(typed)[0] == paper.id
+    if typed.startswith("au:"):
+        assert ids(typed) == [paper.id]
+        assert ids(typed.replace("au:", "au:^").replace('^"', '"^')) == []
+
+
+def test_first_authors_are_found_by_forms_of_their_names(reindex):
+    paper = make_paper(authors=["John Smith", "Ada Lovelace"])
+    reindex()
+    assert ids('au:"^J. Smith"') == ids("au:^Smith_J") == [paper.id]
+    assert ids('au:"^A. Lovelace"') == []
+
+
+def test_a_whole_title_comes_first_whatever_is_read_into_its_signs(reindex):
+    wanted = make_paper(title="Growth of snow crystals near -5 C", abstract="")
+    for number in range(30):
+        make_paper(title="Growth of snow crystals", abstract=f"C near growth of snow crystals, {number}.")
+    reindex()
+    assert ids("Growth of snow crystals near -5 C")[0] == wanted.id
+    assert ids("near -5 C: crystals of snow growth")[0] == wanted.id
+
+
+def test_of_papers_that_fit_as_well_the_cited_and_the_new_stand_first(reindex):
+    old = make_paper(title="Tidal locking", first_submitted_at=datetime(1995, 1, 1, tzinfo=UTC))
+    new = make_paper(title="Tidal locking", first_submitted_at=datetime(2024, 1, 1, tzinfo=UTC))
+    cited = make_paper(title="Tidal locking", first_submitted_at=datetime(2010, 1, 1, tzinfo=UTC))
+    make_outside_work(cited, cited_by_count=800)
+    mentioning = make_paper(title="Tides", abstract="Of many things; and tidal locking in the end.")
+    make_outside_work(mentioning, cited_by_count=90_000)
+    reindex()
+    assert ids("tidal locking") == [cited.id, new.id, old.id, mentioning.id]
 
 
 def test_fields_bind_words_to_their_place(reindex):
@@ -238,12 +299,68 @@ def test_removed_papers_are_not_found(reindex):
         "日本語 текст",
         "'--",
         "%_",
+        "inst:%_",
+        "x" * 10_000,
+        "dark matter " * 1_000,
+        '"',
+        'a "b',
+        "(((]]}",
+        "* ** neur*",
+        "\x00\x1b[31m\u202e",
+        "OR",
+        "OR OR",
+        "a OR",
+        "-OR -",
+        "au: ti: inst: ^",
+        'au:^ inst:- ti:"',
+        "au:, au:J. au:_ au:van",
+        "year:9999-1 cat:x id:-",
+        "~ ^2 \\ / && || ! : {a TO b}",
     ],
 )
 def test_odd_queries_are_answered(typed, backend, reindex):
     make_paper()
     reindex()
     assert found(typed, backend).total in (0, 1)
+
+
+@pytest.fixture
+def some_papers(reindex):
+    make_paper(title="Graphene", authors=["J. Smith", "Jean-Paul van der Berg"])
+    make_paper(title="C++ and α", abstract="On $x$.")
+    reindex()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@given(
+    typed=st.one_of(
+        st.text(max_size=200),
+        st.text(alphabet='"-:()*ORau ti:inst:^~_,.+#\\αñ日 graphene', max_size=80),
+        st.lists(st.sampled_from(["graphene", "OR", "-", '"', "au:", "^", "inst:", "ti:smith", "J.", "C++", "α"])).map(
+            " ".join
+        ),
+    ),
+    sort=st.sampled_from(Sort),
+    page=st.sampled_from([1, 2, 500]),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nothing_that_can_be_typed_fails(some_papers, backend, typed, sort, page):
+    answer = found(typed, backend, sort=sort, page=page)
+    assert 0 <= len(answer.ids) <= answer.total <= 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_two_hundred_filters_are_answered(some_papers, backend):
+    many = tuple(range(1, 201))
+    filters = Filters(
+        categories=tuple(f"cs.{number}" for number in many),
+        cited=2**40,
+        countries=("SE",) * 200,
+        institutions=many,
+        researchers=many,
+        years=(parse_years("2020"),) * 200,
+    )
+    assert found("graphene", backend, filters=filters).total == 0
 
 
 @pytest.mark.parametrize(
