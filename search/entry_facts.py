@@ -69,6 +69,6 @@ def _add_citations(facts: dict[int, Facts]) -> None:
     told = OutsideWork.objects.filter(paper__in=facts, chosen=True).exclude(cited_by_count=None).order_by("outside_id")
     counts: dict[tuple[int, str], int] = {}
     for paper, source, count in told.values_list("paper_id", "source", "cited_by_count"):
-        counts[paper, source] = count
+        counts[paper, source] = count or 0
     for paper, of_paper in facts.items():
         of_paper.cited = next((counts[paper, source] for source in SOURCES if (paper, source) in counts), 0)

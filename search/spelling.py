@@ -56,7 +56,7 @@ def _is_plain(word: str) -> bool:
     )
 
 
-def _papers(searcher: Searcher, word: str, field: Field) -> int:
+def _papers(searcher: Searcher, word: str, field: Field) -> float:
     """How many papers have it, as the search finds it."""
     fields = (
         (("authors", NAMES),) if field in (Field.AUTHOR, Field.FIRST_AUTHOR) else (("text", WORDS), ("authors", NAMES))
