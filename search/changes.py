@@ -50,13 +50,13 @@ def horizon() -> Watermark:
         return Watermark(cursor.fetchone()[0], 0)
 
 
-def count_after(mark: Watermark, at_most: int) -> int:
+def count_after(mark: Watermark, at_most: int, table: str = Paper._meta.db_table) -> int:
     """How many changes, committed or still held back by an open transaction, a follower has before it."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
             SELECT count(*) FROM (
-                SELECT FROM {Paper._meta.db_table} WHERE (change_xid, change_seq) > (%s::text::xid8, %s) LIMIT %s
+                SELECT FROM {table} WHERE (change_xid, change_seq) > (%s::text::xid8, %s) LIMIT %s
             ) AS waiting
             """,  # noqa: S608 - the table's name is ours
             [str(mark.xid), mark.seq, at_most],

@@ -1,17 +1,22 @@
-"""How the word index and the embeddings stand, for the status page. A handful of cheap questions."""
+"""How the indexes and the embeddings stand, for the status page. A handful of cheap questions."""
 
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Model
 
+from institutions.models import Institution
 from papers import lists
+from papers.models import Paper
+from researchers.models import Researcher
 from search.changes import Watermark, count_after
 from search.embedding_work import current_recipe
 from search.failures import IndexAway, IndexDamaged
 from search.generations import sizes
 from search.models import Embedding, EmbeddingWork, Recipe
-from search.reader import reader
+from search.names.index import reader as name_reader
+from search.reader import Reader, reader
 
 MOST_COUNTED = 10_000
 COUNTED_EXACTLY = 200_000  # above, the planner's estimate says how many embeddings there are
@@ -40,14 +45,23 @@ class EmbeddingStatus:
 
 
 def index_status() -> IndexStatus:
+    return _status(reader(), Paper)
+
+
+def name_index_status() -> IndexStatus:
+    return _status(name_reader(), Researcher, Institution)
+
+
+def _status(index: Reader, *followed: type[Model]) -> IndexStatus:
     try:
-        searcher = reader().searcher()
-        note = reader().note()
-        folder = reader().generations.current()
+        searcher = index.searcher()
+        note = index.note()
+        folder = index.generations.current()
         size = sum(sizes(folder).values()) if folder else 0
     except (IndexAway, IndexDamaged, OSError) as away:
         return IndexStatus(away=str(away))
-    behind = count_after(Watermark(note.xid, note.seq), MOST_COUNTED)
+    mark = Watermark(note.xid, note.seq)
+    behind = sum(count_after(mark, MOST_COUNTED, rows._meta.db_table) for rows in followed)
     return IndexStatus("", searcher.num_docs - 1, behind, round(size / 1e6, 1))
 
 

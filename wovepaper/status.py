@@ -21,6 +21,7 @@ from harvest.summaries import totals
 from papers import lists
 from papers.models import Paper
 from search import status as search_status
+from search.status import IndexStatus
 
 DESCRIPTION = "When each source was last read, what waits, how much is matched, what was rejected and why, what works."
 PATIENCE = 1  # seconds for the queue to answer
@@ -46,7 +47,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "structured": graph(web_page(path, "Status", DESCRIPTION), breadcrumb(path, [("Status", path)])),
         "social": open_graph("Status", DESCRIPTION, path),
         "release": settings.RELEASE,
-        "parts": [_database(), _word_index(), _embeddings(), _queue(), _worker()],
+        "parts": [_database(), _word_index(), _name_index(), _embeddings(), _queue(), _worker()],
         "papers_held": _asked(lists.count_all),
         "sources": _asked(harvest_status.sources),
         "counted": _asked(totals.read),
@@ -72,16 +73,24 @@ def _database() -> Part:
 
 
 def _word_index() -> Part:
-    state = _asked(search_status.index_status)
+    return _index("Word index", "papers", search_status.index_status)
+
+
+def _name_index() -> Part:
+    return _index("Name index", "people and places", search_status.name_index_status)
+
+
+def _index(name: str, held: str, question: Callable[[], IndexStatus]) -> Part:
+    state = _asked(question)
     if state is None:
-        return Part("Word index", "caution", "not known")
+        return Part(name, "caution", "not known")
     if state.away:
-        return Part("Word index", "caution", "away", f"{state.away}; a simpler search answers meanwhile")
-    detail = f"{state.entries:,} papers, {state.megabytes:g} MB"
+        return Part(name, "caution", "away", f"{state.away}; a simpler search answers meanwhile")
+    detail = f"{state.entries:,} {held}, {state.megabytes:g} MB"
     if state.behind:
         many = "or more " if state.behind >= search_status.MOST_COUNTED else ""
-        return Part("Word index", "caution", "catching up", f"{detail}; {state.behind:,} {many}changes behind")
-    return Part("Word index", "good", "works", detail)
+        return Part(name, "caution", "catching up", f"{detail}; {state.behind:,} {many}changes behind")
+    return Part(name, "good", "works", detail)
 
 
 def _embeddings() -> Part:

@@ -23,7 +23,7 @@ RUN = 5.0  # more than all words, written as one
 WHOLE = 6.0  # all words of a spelling and no other
 PAIR = 4.0
 TURNED_PAIR = 3.0
-SHORTEST_FUZZY = 4
+SHORTEST_FUZZY = 4  # letters of a word alone; beside others one less
 
 
 def strict(typed: Typed, kind: Kind, begun: bool = False) -> Query:
@@ -57,7 +57,10 @@ def in_order(typed: Typed) -> Query:
 def _near_clauses(typed: Typed, kind: Kind, begun: bool) -> list[Query]:
     return [
         Query.disjunction_max_query(
-            [_clause(word, kind, typed, word.cut or (begun and word is typed.words[-1])), *_nearly(word, kind)]
+            [
+                _clause(word, kind, typed, word.cut or (begun and word is typed.words[-1])),
+                *_nearly(word, kind, len(typed.wanted) == 1),
+            ]
         )
         for word in typed.wanted
     ]
@@ -113,7 +116,7 @@ def _part(text: str, kind: Kind, alone: bool, begun: bool) -> Query:
     return Query.disjunction_max_query(forms)
 
 
-def _nearly(word: Word, kind: Kind) -> Iterable[Query]:
+def _nearly(word: Word, kind: Kind, alone: bool) -> Iterable[Query]:
     text = word.as_one or word.parts[0]
     if kind is Kind.PERSON and len(text) == 1:
         yield _term("initial", f"-{text}", BARE)
@@ -122,7 +125,7 @@ def _nearly(word: Word, kind: Kind) -> Iterable[Query]:
     if kind is Kind.PERSON:
         yield _term("sound", sound(text), SOUND)
         yield _term("bare", text[0], BARE)
-    if len(text) >= SHORTEST_FUZZY:
+    if len(text) >= SHORTEST_FUZZY - (not alone):
         for field in ("name", "beside"):
             yield Query.const_score_query(Query.fuzzy_term_query(schema(), field, text, 1, True), FUZZY)
 
