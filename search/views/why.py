@@ -14,17 +14,20 @@ from search.links import typed_address
 from search.parameters import LONGEST_TYPED
 from search.query import clean, cut_short
 
+LONGEST_ID = 80
+
 
 @require_safe
 @limited("why")
 @cached(SEARCH, vary=["HX-Request"])
 def search_why(request: HttpRequest) -> HttpResponse:
     typed = cut_short(clean(request.GET.get("q", "")[:LONGEST_TYPED]))[0]
-    arxiv_id = parse_arxiv_id(request.GET.get("paper", "")[:LONGEST_TYPED])
+    asked = request.GET.get("paper", "")[:LONGEST_ID]
+    arxiv_id = parse_arxiv_id(asked)
     if not typed or arxiv_id is None:
         reason = "It takes the words that were searched for as q, and the arXiv id of a paper as paper."
         return render(request, "search/bad.html", {"section": "search", "reason": reason}, status=400)
-    paper = Paper.objects.listed().for_rows("abstract_html").filter(arxiv_id=arxiv_id.id).first()
+    paper = Paper.objects.listed().for_rows("abstract_html").filter(arxiv_id__in={asked, arxiv_id.id}).first()
     if paper is None:
         raise Http404(f"This site does not hold the paper {arxiv_id.id}.")
     found = closest(typed, paper)

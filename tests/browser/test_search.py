@@ -1,6 +1,13 @@
 """Searching, filtering, sorting and paging in a real browser, with and without scripts."""
 
+import os
+import subprocess
+import sys
+from urllib.parse import urlsplit, urlunsplit
+
 import pytest
+
+from tests.browser.conftest import DATABASE, PROJECT
 
 pytestmark = pytest.mark.browser
 
@@ -85,3 +92,68 @@ def test_a_modified_click_is_left_to_the_browser(opened):
         page.click(FIRST_FILTER, modifiers=["Control"])
     assert "category=" in other.value.url
     assert page.url.endswith(SEARCH)
+
+
+@pytest.fixture(scope="module")
+def embedded(site, site_data):
+    """The site's papers with vectors of the stand-in."""
+    url = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{DATABASE}"))
+    environment = {**os.environ, "DATABASE_URL": url, "WOVE_DATA": str(site_data)}
+    subprocess.run(
+        [sys.executable, "manage.py", "embed"], cwd=PROJECT, env=environment, check=True, capture_output=True
+    )
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_the_kind_of_search_is_switched_and_the_way_back_leads_to_the_other(opened, embedded, scripts):
+    page = opened(SEARCH, java_script_enabled=scripts)
+    before = page.locator("h1").inner_text()
+    page.click(".modes a:has-text('meaning only')")
+    page.wait_for_url("**mode=meaning")
+    page.locator(".modes [aria-current]", has_text="meaning only").wait_for()
+    assert page.locator("h1").inner_text().endswith("nearest to theory")
+    page.go_back()
+    page.locator(".modes [aria-current]", has_text="words and meaning").wait_for()
+    assert page.locator("h1").inner_text() == before
+
+
+def test_why_is_told_below_the_row_and_taken_back(opened, embedded):
+    page = opened(f"{SEARCH}&mode=meaning")
+    link = page.locator("a[data-why]").first
+    link.click()
+    page.locator(".row__why .row__near").wait_for()
+    assert "theory" in page.locator(".row__why").inner_text()
+    assert page.locator(".row__why").get_attribute("role") == "status"
+    assert page.url.endswith("mode=meaning")
+    assert page.locator("#search").get_attribute("aria-busy") is None
+    link.click()
+    page.locator(".row__why").wait_for(state="detached")
+
+
+def test_without_scripts_why_is_a_page_that_leads_back(opened, embedded):
+    page = opened(f"{SEARCH}&mode=meaning", java_script_enabled=False)
+    page.locator("a[data-why]").first.click()
+    page.wait_for_url("**/search/why?**")
+    assert page.locator("h1").inner_text() == "Why this paper is close to theory"
+    page.click("a:has-text('Back to the search')")
+    page.wait_for_url("**/search?q=theory")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_words_are_typed_searched_and_marked(opened, scripts):
+    page = opened("/search", java_script_enabled=scripts)
+    page.fill("#q-head", "theory")
+    page.press("#q-head", "Enter")
+    page.wait_for_url("**/search?q=theory")
+    assert {mark.lower() for mark in page.locator(".row mark").all_inner_texts()} <= {"theory", "theories"}
+    assert page.locator(".row mark").count()
+
+
+def test_filters_fold_on_phones_and_lead_on_there(opened):
+    page = opened(SEARCH, java_script_enabled=False)
+    page.set_viewport_size({"width": 360, "height": 800})
+    assert not page.locator(".desk").is_visible()
+    page.click("summary:text-is('Filters')")
+    page.locator(".phone .facets li a").first.click()
+    page.wait_for_url("**category=**")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
