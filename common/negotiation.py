@@ -6,10 +6,14 @@ prefers their type in Accept. Views name the formats they can give; what nobody 
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import TypeVar
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.request import MediaType
+from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def preferred(request: HttpRequest, formats: Collection[Format]) -> Format:
     return offered[chosen] if chosen else HTML
 
 
-def say_negotiated(response: HttpResponse, location: str, chosen: Format) -> HttpResponse:
+def say_negotiated(response: Answer, location: str, chosen: Format) -> Answer:
     """Tell caches that Accept decided, and where the chosen format can be had without it."""
     patch_vary_headers(response, ["Accept"])
     if chosen.suffix:

@@ -123,11 +123,11 @@ def stem_all(text: str) -> tuple[str, ...]:
 def _sought(term: Term) -> Iterable[Sought]:
     if term.field not in _FIELDS:
         return
-    places = {"in_title": term.field is not Field.ABSTRACT, "in_abstract": term.field is not Field.TITLE}
+    in_title, in_abstract = term.field is not Field.ABSTRACT, term.field is not Field.TITLE
     if only_symbol(term.text) and not term.text.startswith("\\"):
-        yield Sought(term.text, (), **places, symbol=term.text)
+        yield Sought(term.text, (), in_title, in_abstract, symbol=term.text)
     elif stems := stem_all(term.text):
-        yield Sought(term.text, stems, **places)
+        yield Sought(term.text, stems, in_title, in_abstract)
 
 
 def _beginning(one: Sought) -> str:

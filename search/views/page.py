@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
@@ -32,7 +33,7 @@ FEEDS = (
 @require_safe
 @limited("search")
 @cached(SEARCH, vary=["HX-Request", "Accept"])
-def search(request: HttpRequest) -> HttpResponse:
+def search(request: HttpRequest) -> HttpResponseBase:
     try:
         parameters = read(request.GET.lists())
     except BadParameter as error:
