@@ -16,7 +16,7 @@ from tantivy import Searcher
 from papers.models import Paper
 from search import lexical, semantic
 from search.answers import PAGE_SIZE, Filters, SearchRequest
-from search.hybrid import Candidate, fuse, is_name, is_title, telling_words
+from search.hybrid import DEFAULT, Candidate, Weights, fuse, is_name, is_title, telling_words
 from search.query import Field, ParsedQuery
 from search.reader import reader
 
@@ -86,7 +86,7 @@ def head(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
     key = (request.query, request.filters, model)
     made = _remembered.get(index, key)
     if made is None:
-        made = _made(request, model, vector)
+        made = gather(request, model, vector).head()
         _remembered.keep(index, key, made)
     return made
 
@@ -103,24 +103,40 @@ def page(request: SearchRequest, made: Head) -> tuple[int, ...]:
     return (*ids, *rest[start : start + wanted])
 
 
-def _made(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What a head is made of; `first` are the candidates that stand before all others."""
+
+    candidates: tuple[Candidate, ...]
+    first: tuple[int, ...]
+    words: int  # of the query that say something
+    pulled: frozenset[int]
+    additions: frozenset[int]
+
+    def head(self, weights: Weights = DEFAULT) -> Head:
+        return Head(tuple(fuse(self.candidates, self.words, self.first, weights)), self.pulled, self.additions)
+
+
+def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathered:
     by_words = dict(lexical.head(request, HEAD))
     first, by_name = _known_items(request.query, list(by_words)[:LOOKED_AT])
     if by_name:
-        return Head(tuple(by_words), frozenset(), frozenset())
+        in_order = [Candidate(paper, 1 - place / HEAD) for place, paper in enumerate(by_words)]
+        return Gathered(tuple(in_order), (), 0, frozenset(), frozenset())
     with semantic.around(model, vector) as around:
         near = {one.paper: one for one in around.nearest(request.filters)}
         matching = lexical.matching(request, near.keys() - by_words.keys())
         near |= {one.paper: one for one in around.measured(by_words.keys() - near.keys())}
-    added = _added(request, near, by_words.keys() | matching.keys(), bool(by_words))
     scores = by_words | matching
+    added = _added(request, near, scores.keys(), bool(by_words))
     candidates = [
-        Candidate(paper, scores.get(paper), near[paper].closeness if paper in near else None,
-                  near[paper].when.timestamp() if paper in near else 0.0)
+        Candidate(paper, scores.get(paper), near[paper].closeness, near[paper].when.timestamp())
+        if paper in near
+        else Candidate(paper, scores[paper])
         for paper in [*scores, *added]
-    ]  # fmt: skip
-    ids = fuse(candidates, telling_words(request.query.text), first)
-    return Head(tuple(ids), frozenset(matching), frozenset(added))
+    ]
+    telling = telling_words(request.query.text)
+    return Gathered(tuple(candidates), tuple(first), telling, frozenset(matching), frozenset(added))
 
 
 def _added(

@@ -1,7 +1,6 @@
 """Embeddings and similar papers: found by themselves, resumable, nothing twice, and the site lives without a model."""
 
 import importlib.util
-import os
 import signal
 import subprocess
 import sys

@@ -154,6 +154,8 @@ class Command(BaseCommand):
         celery = python("-m", "celery", "-A", "wovepaper")
         level = ["--loglevel", env.log_level("LOG_LEVEL", "INFO")]
         self.supervisor.start("follower", python("manage.py", "index", "--follow"))
+        if settings.EMBEDDING_MODEL not in ("", "none"):
+            self._start_encoder()
         self.supervisor.start("scheduler", [*celery, "beat", *level, "--schedule", self._fresh_schedule()])
         worker = ["worker", *level, "--concurrency", "2", "--without-gossip", "--without-mingle"]
         self.supervisor.start("worker", [*celery, *worker], niceness=10)
@@ -165,6 +167,15 @@ class Command(BaseCommand):
             )
             install = python(str(settings.BASE_DIR / "wovepaper" / "install.py"), "--torch")
             self.supervisor.start("torch", install, niceness=10, ended=self._tell_torch)
+
+    def _start_encoder(self, *options: str) -> None:
+        """It may end: until it is back, search goes on by words."""
+        self.supervisor.start("encoder", python("manage.py", "encoder", *options), ended=self._start_encoder_again)
+
+    def _start_encoder_again(self, code: int) -> None:
+        log = self.supervisor.logs / "encoder.log"
+        self._say(f"The encoder ended with code {code}; it starts again in a minute. See {log}")
+        self._start_encoder("--wait", "60")
 
     def _tell_torch(self, code: int) -> None:
         if code:
