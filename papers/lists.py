@@ -3,7 +3,7 @@
 Each list is a walk of one index. Counts come from `MonthCount`; only the days of one month are counted from rows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, timedelta
 
 from django.db.models import Count, QuerySet, Sum
@@ -59,9 +59,10 @@ def count_all() -> int:
     return MonthCount.objects.filter(category=None).aggregate(total=Sum("papers"))["total"] or 0
 
 
-def counts_by_category() -> dict[str, int]:
-    """Papers of every category and archive that has some."""
-    counts = MonthCount.objects.exclude(category=None).values("category").annotate(total=Sum("papers"))
+def counts_by_category(codes: Collection[str] = ()) -> dict[str, int]:
+    """Papers of these categories and archives, or of all, as far as they have some."""
+    rows = MonthCount.objects.filter(category__in=codes) if codes else MonthCount.objects.exclude(category=None)
+    counts = rows.values("category").annotate(total=Sum("papers"))
     return {row["category"]: row["total"] for row in counts if row["total"] > 0}
 
 

@@ -144,7 +144,7 @@ def _feeds(field: Field) -> list[tuple[str, str, str]]:
 def _part_bars(field: Field) -> list:
     if not field.parts:
         return []
-    totals = lists.counts_by_category()
+    totals = lists.counts_by_category(field.parts)
     rows = [(_FIELDS[code].name, totals.get(code, 0), _FIELDS[code].href, code) for code in field.parts]
     return bars(sorted((row for row in rows if row[1]), key=lambda row: -row[1]))
 
