@@ -1,4 +1,4 @@
-"""`python -m bench.big`: a site of any size, made by the world of bench/world.py, in a database that stays.
+"""`python -m bench.big`: a site of any size, made by the world of bench/world/, in a database that stays.
 
     python -m bench.big --papers 1000000 --data FOLDER              make it, unless it is there and complete
     python -m bench.big --papers 10000 --of 1000000 --data FOLDER   a cut of that world: the same people, fewer papers

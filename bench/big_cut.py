@@ -7,8 +7,8 @@ made ones some who stand at the head of a circle are taken for one person here, 
 
 from collections import Counter
 
-from bench.world_making import Made
-from bench.world_truth import NOBODY
+from bench.world.making import Made
+from bench.world.truth import NOBODY
 
 CIRCLE = 1_000  # made persons write with nobody outside of their thousand, and have as many first papers
 JOINED = {0: (1, 2), 3: (4, 5, 6, 7, 8)}  # heads of circles, some 100 papers each

@@ -25,8 +25,8 @@ from bench.big_people import (
 )
 from bench.big_texts import Texts
 from bench.big_together import Together, execute, forked, step
-from bench.world_making import Made
-from bench.world_places import FILES, ROR
+from bench.world.making import Made
+from bench.world.places import FILES, ROR
 from harvest.rows import PAPER_COLUMNS, PLACE_COLUMNS, VERSION_COLUMNS, Row, archive_code
 from harvest.search_vectors import search_vector
 from institutions.models import Institution

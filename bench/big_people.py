@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from bench.big_cut import joined
 from bench.big_texts import Texts
-from bench.world_making import Made
-from bench.world_truth import NOBODY
+from bench.world.making import Made
+from bench.world.truth import NOBODY
 from common.slugs import slug
 from harvest.rows import Row
 from harvest.rows import array as as_array

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bench.world_making import Made
+from bench.world.making import Made
 from common.slugs import slug
 from harvest.records import PaperRecord
 from harvest.rows import PAPER_COLUMNS, Row, content_hash, paper_row, place_rows, places, version_rows

@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 from bench.empty_database import empty_database
 from bench.world import World
-from bench.world_truth import SUPPORT_PLACES, Truth
+from bench.world.truth import SUPPORT_PLACES, Truth
 from tests.upstreams.openalex import OpenAlexServer
 from tests.upstreams.semantic_scholar import SemanticScholarServer
 

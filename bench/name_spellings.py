@@ -4,7 +4,7 @@ import random
 import re
 from collections.abc import Callable
 
-from bench.world_names import full_name, initials, parts, without_accents, without_hyphen
+from bench.world.names import full_name, initials, parts, without_accents, without_hyphen
 
 Spell = Callable[[str, str, str, random.Random], str]
 

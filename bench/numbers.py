@@ -1,6 +1,6 @@
 """`python -m bench.numbers`: every number that stands with a link against the total at that link, over all pages.
 
-A world of bench/world.py (--seed, --papers) is loaded, harvested from both sources and summed up; then every page that
+A world of bench/world/ (--seed, --papers) is loaded, harvested from both sources and summed up; then every page that
 links reach is asked for, but papers' own and sorted views, which show no such number. With DATABASE_URL set the site
 there is walked as it is. Exits 1 where a number is wrong, a page fails, or a number at a link is not marked
 (numbers_reading.py).
@@ -16,10 +16,9 @@ from tempfile import TemporaryDirectory
 
 from django.core.management import call_command
 
-from bench import world_loading
 from bench.empty_database import empty_database
 from bench.site import open_site
-from bench.world import World
+from bench.world import World, loading
 from tests.upstreams.openalex import OpenAlexServer
 from tests.upstreams.semantic_scholar import SemanticScholarServer
 
@@ -47,7 +46,7 @@ def load(world: World) -> None:
     """Into the database of the moment, as `manage.py` does it. Needs Django set up."""
     harvest = import_module("bench.linking_run").harvest
     with TemporaryDirectory(prefix="wove-world-") as folder:
-        snapshot, ror = world_loading.write(world, Path(folder), all_institutions=False)
+        snapshot, ror = loading.write(world, Path(folder), all_institutions=False)
         with OpenAlexServer(world.openalex) as works, SemanticScholarServer(world.semantic_scholar) as papers:
             harvest(snapshot, ror, works.url, papers.url)
     call_command("summarise")

@@ -1,4 +1,4 @@
-"""The soak of the other sources' harvest: a world of bench/world.py, served as OpenAlex and Semantic Scholar.
+"""The soak of the other sources' harvest: a world of bench/world/, served as OpenAlex and Semantic Scholar.
 
 Both databases begin as copies of one in which papers and institutions are loaded. In peace a command asks one source
 after the other; roughly, workers ask both in turns, as their rows of work come up. Some records have a wrong shape and
@@ -16,12 +16,11 @@ from typing import Any
 
 import psycopg
 
-from bench import world_loading
 from bench.soak_killing import ask, kill_until_done
 from bench.soak_rows import compare
 from bench.soak_site import Site, open_site
 from bench.soak_world_rows import FAULTS, WORLD
-from bench.world import World
+from bench.world import World, loading
 from tests.upstreams.arxiv import ArxivServer
 from tests.upstreams.openalex import OpenAlexServer
 from tests.upstreams.semantic_scholar import SemanticScholarServer
@@ -99,7 +98,7 @@ def _load(site: Site, world: World) -> None:
     url = site.make_database("loaded")
     with TemporaryDirectory(prefix="wove-soak-") as folder:
         # Not all institutions: each worker that starts reads all their names.
-        snapshot, ror = world_loading.write(world, Path(folder), all_institutions=False)
+        snapshot, ror = loading.write(world, Path(folder), all_institutions=False)
         site.manage(url, "load_snapshot", str(snapshot))
         site.manage(url, "load_ror", str(ror))
 

@@ -8,12 +8,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from bench import big_loading, world_papers
+from bench import big_loading
 from bench.big_cut import cut
 from bench.big_together import in_turn
 from bench.site import SNAPSHOT
-from bench.world_making import Made
-from bench.world_places import ROR, ror_records
+from bench.world import papers as world_papers
+from bench.world.making import Made
+from bench.world.places import ROR, ror_records
 from harvest import month_counts
 from harvest.linking import counts
 from harvest.models import HarvestRun

@@ -1,7 +1,7 @@
 """The measure of linking, on truths of a few slots."""
 
 from bench.linking import measure
-from bench.world_truth import SUPPORT_OPENALEX, Truth
+from bench.world.truth import SUPPORT_OPENALEX, Truth
 
 
 def truth_of(*papers, orcids=()):

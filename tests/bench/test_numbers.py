@@ -6,7 +6,7 @@ from bench.numbers import load
 from bench.numbers_crawling import Page, check, compare
 from bench.numbers_reading import read
 from bench.world import World
-from bench.world_places import ROR
+from bench.world.places import ROR
 
 
 def page_of(main):

@@ -8,16 +8,18 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench import world_counts, world_names, world_rates
 from bench.site import PROJECT, SNAPSHOT
 from bench.world import World
-from bench.world_making import Made
-from bench.world_openalex import OpenAlexWorld
-from bench.world_papers import Author, MadePapers
-from bench.world_people import People
-from bench.world_rows import DELETED_AUTHOR, GONE, NULL, OLD, SECOND
-from bench.world_support import fill
-from bench.world_truth import SUPPORT_OPENALEX, SUPPORT_S2
+from bench.world import counts as world_counts
+from bench.world import names as world_names
+from bench.world import rates as world_rates
+from bench.world.making import Made
+from bench.world.openalex import OpenAlexWorld
+from bench.world.papers import Author, MadePapers
+from bench.world.people import People
+from bench.world.rows import DELETED_AUTHOR, GONE, NULL, OLD, SECOND
+from bench.world.support import fill
+from bench.world.truth import SUPPORT_OPENALEX, SUPPORT_S2
 from common.identifiers import parse_arxiv_id, parse_orcid, parse_ror
 from harvest.outside_records import WorkRecord
 from harvest.records import AuthorKind, PaperRecord

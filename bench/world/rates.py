@@ -1,10 +1,10 @@
-"""The table of rates of the made world, read from world_rates.toml."""
+"""The table of rates of the made world, read from rates.toml."""
 
 import tomllib
 from pathlib import Path
 from typing import Any
 
-TABLE = Path(__file__).with_name("world_rates.toml")
+TABLE = Path(__file__).with_name("rates.toml")
 
 
 def load() -> dict[str, dict[str, Any]]:

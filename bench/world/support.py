@@ -1,16 +1,16 @@
-"""Which slots of a world its sources support, as world_truth.py defines it: fills `truth.support`."""
+"""Which slots of a world its sources support, as truth.py defines it: fills `truth.support`."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench.world_making import Made
-from bench.world_names import could_be, key, parts
-from bench.world_openalex import OpenAlexWorld
-from bench.world_papers import Author
-from bench.world_rows import GONE, OLD, Row
-from bench.world_semantic_scholar import SemanticScholarWorld
-from bench.world_truth import NOBODY, SUPPORT_OPENALEX, SUPPORT_PLACES, SUPPORT_S2
+from bench.world.making import Made
+from bench.world.names import could_be, key, parts
+from bench.world.openalex import OpenAlexWorld
+from bench.world.papers import Author
+from bench.world.rows import GONE, OLD, Row
+from bench.world.semantic_scholar import SemanticScholarWorld
+from bench.world.truth import NOBODY, SUPPORT_OPENALEX, SUPPORT_PLACES, SUPPORT_S2
 
 Given = tuple[str, ...]
 

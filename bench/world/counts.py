@@ -1,6 +1,6 @@
-"""Counts again, in the samples under shared/upstream, every rate of world_rates.toml that names a file.
+"""Counts again, in the samples under shared/upstream, every rate of rates.toml that names a file.
 
-    python -m bench.world_counts
+    python -m bench.world.counts
 
 prints a line for each: counted now, and what the table says. Reads samples alone, knows nothing of the world.
 """
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.site import PROJECT
-from bench.world_names import could_be, key, parts, without_accents
-from bench.world_rates import load
+from bench.world.names import could_be, key, parts, without_accents
+from bench.world.rates import load
 
 UPSTREAM = PROJECT.parent / "shared" / "upstream"
 RECENT = (

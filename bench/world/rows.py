@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bench.world_papers import Author
-from bench.world_rates import RATES
+from bench.world.papers import Author
+from bench.world.rates import RATES
 
 MAIN, SECOND, OLD, GONE = 0, 1, 2, 3  # OLD went into MAIN and answers 301; GONE did so too and answers 404
 MOST_NAMESAKES = 100  # looked at for who swallowed somebody; only made blocks are larger

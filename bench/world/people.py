@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench.world_names import could_be, key, only_initials, parts
-from bench.world_papers import Author
-from bench.world_rates import RATES
-from bench.world_truth import NOBODY
+from bench.world.names import could_be, key, only_initials, parts
+from bench.world.papers import Author
+from bench.world.rates import RATES
+from bench.world.truth import NOBODY
 
 COMMON = 20  # different first names that a common family name goes with, in the world
 MOST_COAUTHORS = 30  # longer lists say nothing of who knows whom

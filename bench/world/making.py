@@ -5,13 +5,13 @@ import random
 from array import array
 from collections import defaultdict
 
-from bench import world_citations
-from bench.world_names import could_be, parts
-from bench.world_papers import Author, Papers
-from bench.world_people import People, block_of
-from bench.world_places import Careers, Places, by_time
-from bench.world_rates import RATES
-from bench.world_truth import NOBODY, Truth
+from bench.world import citations
+from bench.world.names import could_be, parts
+from bench.world.papers import Author, Papers
+from bench.world.people import People, block_of
+from bench.world.places import Careers, Places, by_time
+from bench.world.rates import RATES
+from bench.world.truth import NOBODY, Truth
 
 UNKNOWN_PLACES = ()  # arXiv prints the affiliation itself
 
@@ -33,7 +33,7 @@ class Made:
         self._fill_slots()
         self._fill_places()
         categories = [self.papers.category(paper) for paper in range(len(self.papers))]
-        self.cites = self.truth.cites = world_citations.draw(seed, self._order, categories)
+        self.cites = self.truth.cites = citations.draw(seed, self._order, categories)
         self._cited_from: list[array] | None = None
         self._slots_of: tuple[array, array] | None = None
         rng = random.Random(f"{seed}/published")

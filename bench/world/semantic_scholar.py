@@ -8,11 +8,11 @@ import hashlib
 import random
 from typing import Any
 
-from bench import world_names as names
-from bench.world_making import Made
-from bench.world_openalex import OpenAlexWorld
-from bench.world_rates import RATES
-from bench.world_rows import MAIN, SECOND, Profiles, Row, rows_of
+from bench.world import names
+from bench.world.making import Made
+from bench.world.openalex import OpenAlexWorld
+from bench.world.rates import RATES
+from bench.world.rows import MAIN, SECOND, Profiles, Row, rows_of
 
 FIRST_CORPUS, FIRST_AUTHOR = 10_000_000, 1_000_000
 

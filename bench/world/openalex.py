@@ -5,14 +5,15 @@ work of the same paper), author `A` 5000000001 + profile, institution `I` 421000
 """
 
 import random
-from typing import Any, NamedTuple
+from typing import Any
 
-from bench import world_names as names
-from bench.world_making import Made
-from bench.world_papers import Author
-from bench.world_places import Place
-from bench.world_rates import RATES
-from bench.world_rows import DELETED_AUTHOR, GONE, NULL, NULL_AUTHOR, OLD, SECOND, Profiles, Row, rows_of
+from bench.world import names
+from bench.world.making import Made
+from bench.world.openalex_drawing import Drawn, draw, profile_name, profile_orcid
+from bench.world.papers import Author
+from bench.world.places import Place
+from bench.world.rates import RATES
+from bench.world.rows import DELETED_AUTHOR, GONE, NULL, NULL_AUTHOR, OLD, SECOND, Profiles, Row
 
 HOME = "https://openalex.org/"
 ARXIV = {"id": f"{HOME}S4306400194", "display_name": "arXiv (Cornell University)", "type": "repository"}
@@ -20,20 +21,6 @@ JOURNAL = {"id": f"{HOME}S137773608", "display_name": "Journal of Made Results",
 FIRST_WORK, FIRST_AUTHOR, FIRST_PLACE = 4_300_000_000, 5_000_000_001, 4_210_000_000
 NOBODIES = {NULL_AUTHOR: "A9999999999", DELETED_AUTHOR: "A5317838346"}
 YEARS_FROM = 2016  # counts by year go back ten years
-JUNK = "Universidad de {}"
-
-
-class Drawn(NamedTuple):
-    """What befell one work."""
-
-    rows: list[Row]
-    doi: str  # bare
-    published: bool
-    stranger: int | None  # the paper whose author list it carries in place of its own
-    twice: bool  # there is a second work
-    shift: bool
-    family_first: bool
-    strings: bool
 
 
 class OpenAlexWorld:
@@ -102,67 +89,9 @@ class OpenAlexWorld:
             "works_count": 100,
         }
 
-    # What befalls a paper
-
     def drawn(self, paper: int) -> Drawn | None:
         """None where OpenAlex does not have the paper."""
-        rng = self._made.rng("openalex", paper)
-        if rng.random() < RATES["openalex.paper_missing"]:
-            return None
-        authors, persons = self._made.authors(paper), self._made.persons(paper)
-        rows = rows_of("openalex", authors, persons, self.profiles, rng)
-        published = bool(self._made.is_published(paper))
-        foreign = not published and rng.random() < RATES["openalex.foreign_doi"] / (1 - RATES["openalex.published"])
-        if published:
-            doi = self._made.journal_doi(paper)
-        elif foreign:
-            doi = f"10.5555/foreign.{paper}"
-        else:
-            doi = f"10.48550/arxiv.{self._made.papers.ids[paper].lower()}"
-        stranger = None
-        if foreign and rng.random() < RATES["openalex.foreign_list"]:
-            stranger = rng.randrange(len(self._made.papers))
-        shift = len(rows) > 1 and rng.random() < RATES["openalex.shifted"]
-        for row in rows:
-            if rng.random() < RATES["openalex.raw_initials"]:
-                row.author = row.author._replace(given=names.initials(row.author.given))
-            if row.profile != NULL and rng.random() < RATES["openalex.nobody"]:
-                row.profile = rng.choice((NULL_AUTHOR, DELETED_AUTHOR))
-        if shift:
-            _shift(rows, rng)
-        if stranger is not None:
-            _replace_names(rows, self._made.authors(stranger))
-        return Drawn(
-            rows,
-            doi,
-            published,
-            stranger,
-            twice=rng.random() < RATES["openalex.duplicate_work"],
-            shift=shift,
-            family_first=not published and rng.random() < RATES["openalex.family_first"],
-            strings=rng.random() < RATES["openalex.strings"],
-        )
-
-    def profile_name(self, profile: int) -> str:
-        """As `author.display_name`; that of an old id is the survivor's."""
-        given, family, suffix = self._made.name(profile // 4)
-        rng = self._made.rng("openalex/profile", profile // 4 * 4 + (profile % 4 == SECOND))
-        if profile % 4 == SECOND and rng.random() < 0.5:
-            given = names.initials(given)
-        if rng.random() < RATES["openalex.profile_family_first"]:
-            return names.family_first(given, family, suffix)
-        name = names.full_name(given, family, suffix)
-        return names.with_typographic_hyphen(name) if rng.random() < RATES["openalex.profile_hyphen"] else name
-
-    def profile_orcid(self, profile: int) -> str:
-        """A second profile is there because it has none; few have a stranger's."""
-        rng = self._made.rng("openalex/orcid", profile // 4)
-        wrong = rng.random() < RATES["openalex.orcid_wrong"]
-        person = rng.randrange(self._made.person_count) if wrong else profile // 4
-        return "" if profile % 4 == SECOND else self._made.orcid(person)
-
-    def profile_given(self, profile: int) -> tuple[str, ...]:
-        return names.parts(self._made.name(profile // 4)[0])
+        return draw(self._made, self.profiles, paper)
 
     # Records
 
@@ -220,7 +149,7 @@ class OpenAlexWorld:
     def _row(self, paper: int, drawn: Drawn, row: Row, at: int, rng: random.Random) -> dict[str, Any]:
         own = self._made.slot_places(paper, row.position) if row.position and drawn.strings else ()
         shown = self._strings(own, rng)
-        orcid = self.profile_orcid(row.profile) if row.profile >= 0 else ""
+        orcid = profile_orcid(self._made, row.profile) if row.profile >= 0 else ""
         places = list({number: None for _, found in shown for number in found})
         last = at == len(drawn.rows) - 1
         raw = self._raw_name(row.author, drawn, rng)
@@ -250,7 +179,7 @@ class OpenAlexWorld:
             return raw
         if row.profile < 0:
             return "Deleted Author" if row.profile == DELETED_AUTHOR else "Null Author"
-        return self.profile_name(row.profile)
+        return profile_name(self._made, row.profile)
 
     @staticmethod
     def _raw_name(author: Author, drawn: Drawn, rng: random.Random) -> str:
@@ -316,12 +245,12 @@ class OpenAlexWorld:
             {"institution": one, "years": sorted(those, reverse=True)}
             for one, those in zip(places, years.values(), strict=True)
         ]
-        name = self.profile_name(profile)
+        name = profile_name(self._made, profile)
         spellings = {name, names.full_name(given, family, suffix), names.full_name(names.initials(given), family)}
         summary = {"2yr_mean_citedness": 0.0, "h_index": min(len(slots), cited), "i10_index": 0}
         return {
             "id": HOME + author_id(profile),
-            "orcid": _orcid_url(self.profile_orcid(profile)),
+            "orcid": _orcid_url(profile_orcid(self._made, profile)),
             "display_name": name,
             "display_name_alternatives": sorted(spellings),
             "works_count": len(slots),
@@ -343,25 +272,6 @@ class OpenAlexWorld:
 
 def author_id(profile: int) -> str:
     return NOBODIES.get(profile) or f"A{FIRST_AUTHOR + profile}"
-
-
-def _shift(rows: list[Row], rng: random.Random) -> None:
-    """Raw names move against profiles: all by one, after an institution read as the first author; or two change."""
-    if rng.random() < RATES["openalex.shifted_all"]:
-        junk = JUNK.format(rows[0].author.family or "Todo")
-        authors = [Author(junk, "", "", "", False, False), *(row.author for row in rows[:-1])]
-        moved = list(range(len(rows)))
-    else:
-        moved = rng.sample(range(len(rows)), 2)
-        authors = [row.author for row in rows]
-        authors[moved[0]], authors[moved[1]] = authors[moved[1]], authors[moved[0]]
-    for at in moved:
-        rows[at].author, rows[at].mistaken = authors[at], True
-
-
-def _replace_names(rows: list[Row], authors: tuple[Author, ...]) -> None:
-    for row, author in zip(rows, authors, strict=False):
-        row.author, row.mistaken, row.position = author, True, 0
 
 
 def _orcid_url(orcid: str) -> str | None:

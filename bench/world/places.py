@@ -12,8 +12,8 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from bench.site import PROJECT
-from bench.world_names import key
-from bench.world_rates import RATES
+from bench.world.names import key
+from bench.world.rates import RATES
 
 ROR = PROJECT.parent / "shared" / "upstream" / "ror"
 FILES = ("ror-v2-records-a.jsonl.gz", "ror-v2-records-b.jsonl.gz")

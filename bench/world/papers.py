@@ -13,7 +13,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from bench.site import SNAPSHOT
-from bench.world_names import parts
+from bench.world.names import parts
 from harvest.records import AuthorKind, PaperRecord
 from harvest.sources.arxiv.snapshot import parse_line
 

@@ -3,29 +3,24 @@
     python -m bench.world --seed S --papers N --out DIR     writes snapshot, ROR records, sources' records and truth
     python -m bench.world --seed S --papers N --serve       serves it as OpenAlex and Semantic Scholar until stopped
 
-Same seed and size, same world, to the byte. Rates of what goes wrong: world_rates.toml. What truth means, and which
-slots count as supported: world_truth.py. It shares no code with matching, or matching would be measured by itself.
-Up to the 80,428 papers of the sample snapshot papers are real; beyond those they are made (world_papers.py), by
+Same seed and size, same world, to the byte. Rates of what goes wrong: rates.toml. What truth means, and which
+slots count as supported: truth.py. It shares no code with matching, or matching would be measured by itself.
+Up to the 80,428 papers of the sample snapshot papers are real; beyond those they are made (papers.py), by
 `researchers` more persons, as many as made papers unless told.
 """
 
-import argparse
 import gzip
 import json
-import resource
-import sys
-import time
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bench import world_places, world_support
-from bench.world_making import Made
-from bench.world_openalex import OpenAlexWorld
-from bench.world_semantic_scholar import SemanticScholarWorld
-from bench.world_serving import serve
-from bench.world_truth import Truth
+from bench.world import places, support
+from bench.world.making import Made
+from bench.world.openalex import OpenAlexWorld
+from bench.world.semantic_scholar import SemanticScholarWorld
+from bench.world.truth import Truth
 
 
 class World:
@@ -40,7 +35,7 @@ class World:
     @cached_property
     def truth(self) -> Truth:
         """With support filled in, which needs a walk over all rows of both sources; see `truth_alone`."""
-        world_support.fill(self.made, self.openalex, self.semantic_scholar)
+        support.fill(self.made, self.openalex, self.semantic_scholar)
         return self.made.truth
 
     @property
@@ -59,7 +54,7 @@ class World:
 
     def ror_records(self) -> Iterator[dict[str, Any]]:
         """All of the sample's records of schema 2, also those where nobody works."""
-        return world_places.ror_records()
+        return places.ror_records()
 
     def works(self) -> Iterator[dict[str, Any]]:
         """All of OpenAlex's, by paper."""
@@ -94,29 +89,3 @@ class World:
 def _write(path: Path, records: Iterable[dict[str, Any]]) -> None:
     with gzip.open(path, "wt", compresslevel=3) as lines:
         lines.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.world", description="Make a world and write or serve it.")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--papers", type=int, default=5_000)
-    parser.add_argument("--researchers", type=int, help="of made papers, beyond the real ones")
-    parser.add_argument("--out", type=Path, help="folder to write to")
-    parser.add_argument("--serve", action="store_true")
-    parser.add_argument("--budget", help="OpenAlex's dollars of a day; when spent it answers 429 (default: no end)")
-    options = parser.parse_args()
-    began = time.monotonic()
-    world = World(options.seed, options.papers, options.researchers)
-    told = world.truth_alone
-    print(f"{len(told.arxiv_ids)} papers, {len(told.person_of)} slots, {len(told.names)} persons", file=sys.stderr)
-    if options.out:
-        world.write(options.out)
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(f"made in {time.monotonic() - began:.0f} s, {memory} MB at most", file=sys.stderr)
-    if options.serve:
-        serve(world.openalex, world.semantic_scholar, options.budget)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
