@@ -11,7 +11,8 @@ from django.urls import reverse
 from institutions.models import Institution, InstitutionName
 from institutions.names import words
 from researchers.models import Researcher
-from researchers.names import fold as names_fold
+from researchers.names import fold
+from researchers.spellings import in_latin
 from search import names
 from search.answers import SearchRequest
 from search.query import Field
@@ -40,11 +41,17 @@ def people(asked: SearchRequest) -> Hits:
         return Hits()
     found = names.find_people(text, SHOWN)
     held = Researcher.objects.listed().select_related("main_institution").in_bulk(found.ids) if found.ids else {}
-    shown = tuple(held[one] for one in found.ids if one in held)
-    if " " in text and shown:  # names spelt alike may follow; here only those are wanted that are meant
-        family = names_fold(shown[0].family)
-        shown = tuple(one for one in shown if names_fold(one.family) == family)
+    shown = _meant(text, [held[one] for one in found.ids if one in held])
     return _hits(shown, 0 if found.notice else found.total, "researchers", text)
+
+
+def _meant(text: str, found: list[Researcher]) -> tuple[Researcher, ...]:
+    """Of those found who bear a name that was typed, and of several names the family of the first: none spelt alike."""
+    typed = {word for word in fold(in_latin(text)).split() if len(word) > 1}
+    named = [one for one in found if typed.intersection(one.folded.split())]
+    if len(typed) < 2:
+        return tuple(named)
+    return tuple(one for one in named if fold(one.family) == fold(named[0].family))
 
 
 def places(asked: SearchRequest) -> Hits:
