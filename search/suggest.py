@@ -1,6 +1,7 @@
 """What may be meant while it is typed: one short list of papers, people, places and categories.
 
-People and places stand first where the words look like a name. Each kind has a share of the list, and takes what the
+People and places stand first where the words look like a name, and where a single word begins more names than words of
+titles. Each kind has a share of the list, and takes what the
 others leave free. What the indexes have just lost or gained shows within seconds; names and titles are those of the
 rows as they are now.
 """
@@ -8,6 +9,7 @@ rows as they are now.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError
@@ -52,14 +54,15 @@ def suggest(typed: str) -> list[Suggestion]:
     text = " ".join(typed[:LONGEST].replace("\0", " ").split())
     if len(text) < SHORTEST:
         return []
+    people, places, papers = begun(Kind.PERSON, text, MOST), begun(Kind.PLACE, text, MOST), titles(text, MOST)
     try:
-        found = _rows(begun(Kind.PERSON, text, MOST), begun(Kind.PLACE, text, MOST), titles(text, MOST))
+        found = _rows(people.ids, places.ids, papers.papers)
     except (DatabaseError, InterfaceError):
         return []
-    people, places, papers = found[Of.PERSON], found[Of.PLACE], found[Of.PAPER]
-    categories = _categories(text)
-    first = [people, places] if looks_like_a_name(text) or _is_called(text, [*people, *places]) else []
-    kinds = [categories, *first, papers, *([] if first else [people, places])]
+    named = [found[Of.PERSON], found[Of.PLACE]]
+    begins_a_name = " " not in text and people.total + places.total > papers.frequency
+    is_name = begins_a_name or looks_like_a_name(text) or _is_called(text, chain(*named))
+    kinds = [_categories(text), *([*named, found[Of.PAPER]] if is_name else [found[Of.PAPER], *named])]
     return _shared(kinds)
 
 

@@ -6,6 +6,7 @@ the stems that it begins with.
 """
 
 from math import log10
+from typing import NamedTuple
 
 from django.db import DatabaseError, InterfaceError
 from tantivy import Occur, Query, Searcher
@@ -19,28 +20,40 @@ SHORTEST_BEGINNING = 3
 MOST_WORDS = 12
 MOST_ENDINGS = 40  # of the last word, the most frequent in titles
 SHORTEST_STEM = 4
-LONGEST_ENDING = 3  # letters that a stem lacks
+_ENDINGS_TEXT = """
+    ables als ances ations ences ers ed es ibles icals ings isms ists ities ives lys ments nesses ous
+"""
+ENDINGS = tuple(_ENDINGS_TEXT.split())
 IN_ORDER = 3.0
 LOOKED_AT = 40
 CITED = 0.1  # for ten citations, and again for each ten times more
 
 
-def titles(typed: str, limit: int) -> tuple[int, ...]:
-    """Ids of papers, the likeliest first; none while the index is away."""
+class Titles(NamedTuple):
+    """Ids of papers; of a single word, how many titles have it or a word that begins so."""
+
+    papers: tuple[int, ...] = ()
+    frequency: int = 0
+
+
+def titles(typed: str, limit: int) -> Titles:
+    """The likeliest first; none while the index is away."""
     text = normalise(typed)
     words = analyser(NAMES).analyze(text)[:MOST_WORDS]
     if not words or (len(words) == 1 and len(words[0]) < SHORTEST_BEGINNING):
-        return ()
+        return Titles()
     stems = analyser(WORDS).analyze(text)[:MOST_WORDS]
     try:
         searcher = reader().searcher()
         with index_failures():
-            return _best(searcher, _query(searcher, stems, words[-1]), limit)
+            begun = searcher.terms_with_prefix("title", words[0]) if len(words) < 2 else []
+            frequency = sum(often for _, often in begun)
+            return Titles(_best(searcher, _query(searcher, stems, words[-1]), limit), frequency)
     except IndexDamaged:
         reader().generations.mark_damaged()
-        return ()
+        return Titles()
     except (IndexAway, DatabaseError, InterfaceError):
-        return ()
+        return Titles()
 
 
 def _query(searcher: Searcher, stems: list[str], last: str) -> Query:
@@ -60,7 +73,8 @@ def _query(searcher: Searcher, stems: list[str], last: str) -> Query:
 def _ending(searcher: Searcher, stem: str, last: str) -> list[str]:
     """The stems that the last word may become, or be."""
     known = sorted(searcher.terms_with_prefix("title", last), key=lambda term: -term[1])[:MOST_ENDINGS]
-    outgrown = [last[:-cut] for cut in range(1, LONGEST_ENDING + 1) if len(last) - cut >= SHORTEST_STEM]
+    cuts = range(SHORTEST_STEM, len(last))
+    outgrown = [last[:cut] for cut in cuts if any(ending.startswith(last[cut:]) for ending in ENDINGS)]
     return list(dict.fromkeys([stem, *(term for term, _ in known), *outgrown]))
 
 

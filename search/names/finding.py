@@ -34,18 +34,18 @@ def find_places(text: str, limit: int, offset: int = 0) -> Found:
     return _found(Kind.PLACE, text, limit, offset)
 
 
-def begun(kind: Kind, text: str, limit: int) -> tuple[int, ...]:
+def begun(kind: Kind, text: str, limit: int) -> Found:
     """For suggestions: the last word may be a beginning. Nothing while the index is away."""
     name = _read(kind, text)
     if not name.words:
-        return ()
+        return Found((), 0)
     try:
         searcher = reader().searcher()
         with index_failures():
-            return _page(searcher, strict(name, kind, begun=True), limit, 0)[0]
+            return Found(*_page(searcher, strict(name, kind, begun=True), limit, 0))
     except (IndexAway, DatabaseError, InterfaceError) as away:
         _mark(away)
-        return ()
+        return Found((), 0)
 
 
 def looks_like_a_name(text: str) -> bool:

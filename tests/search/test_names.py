@@ -145,7 +145,7 @@ def test_anything_may_be_typed(people, typed):
         found = find(typed, 3)
         assert found.total >= len(found.ids)
     assert looks_like_a_name(typed) in (True, False)
-    assert len(begun(Kind.PERSON, typed, 3)) <= 3
+    assert len(begun(Kind.PERSON, typed, 3).ids) <= 3
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,8 @@ def test_names_of_what_was_merged_lead_to_what_it_became(reindex_names):
 
 def test_beginnings_are_found_while_they_are_typed(people):
     names = dict(Researcher.objects.values_list("id", "name"))
-    assert [names[person] for person in begun(Kind.PERSON, "jean-pi", 3)] == ["Jean-Pierre Serre"]
-    assert names[begun(Kind.PERSON, "ku", 3)[0]] == "Yury Kuznetsov"
+    assert [names[person] for person in begun(Kind.PERSON, "jean-pi", 3).ids] == ["Jean-Pierre Serre"]
+    assert names[begun(Kind.PERSON, "ku", 3).ids[0]] == "Yury Kuznetsov"
 
 
 def test_without_an_index_postgres_answers_and_says_so(index_home):

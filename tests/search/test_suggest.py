@@ -63,6 +63,19 @@ def test_people_and_places_come_first_when_it_looks_like_a_name(world):
     assert labels("lovelace num")[0][0] is Of.PAPER
 
 
+def test_what_begins_more_names_than_titles_shows_names_first_and_the_other_way_round(world):
+    assert labels("lovel")[0] == (Of.PERSON, "Ada Lovelace")
+    assert labels("attent")[0] == (Of.PAPER, "Attention is all you need")
+    assert labels("hopperz") == []
+
+
+def test_a_longer_word_is_not_taken_for_a_shorter_one(reindex_all):
+    make_paper(title="Sampling with Stan")
+    make_institution("Stanford University")
+    reindex_all()
+    assert labels("stanf") == [(Of.PLACE, "Stanford University")]
+
+
 def test_categories_are_found_by_code_and_by_name(world):
     assert labels("cs.CL")[0] == (Of.CATEGORY, "Computation and language")
     assert (Of.CATEGORY, "Computer vision and pattern recognition") in labels("computer vis")
@@ -75,7 +88,7 @@ def test_less_than_two_letters_suggest_nothing(world, typed):
 
 def test_two_letters_find_names_but_no_papers(world):
     assert {of for of, _ in labels("lo")} == {Of.PERSON, Of.PLACE}
-    assert titles("lo", 9) == ()
+    assert titles("lo", 9).papers == ()
 
 
 def test_the_list_is_short_and_holds_each_kind(reindex_all):
