@@ -1,6 +1,7 @@
 """A parsed query as questions to the word index: all words, or any of them, and what must hold either way."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -30,6 +31,8 @@ NAME_WORDS = range(2, 5)  # so many words alone may be somebody's name
 NAME_WEIGHT = 2.0
 WHOLE_TITLE = 100.0  # more than words score
 LONG_TITLE = 5
+MOST_ASKED = 64  # different words; of more, those typed most often and then the longest
+LONGEST_PHRASE = 32  # words that may stand side by side in a title
 LONGEST_NAME = 80
 
 Clauses = list[tuple[Occur, Query]]
@@ -77,30 +80,44 @@ class Question:
 def question(parsed: ParsedQuery) -> Question:
     asked = Question()
     plain = [clause for clause in parsed.clauses if _is_plain(clause)]
-    telling = [clause for clause in plain if clause[0].text.lower() not in STOP_WORDS] or plain
-    title = min(TITLE_WEIGHT, TITLE_WORDS / max(len(telling), 1))
+    times = _most_telling([clause[0].text.lower() for clause in plain])
+    title = min(TITLE_WEIGHT, TITLE_WORDS / max(len(times), 1))
+    left = set(times)
     for clause in parsed.clauses:
-        if clause in plain and clause not in telling:
-            continue
+        word = clause[0].text.lower()
+        if _is_plain(clause):
+            if word not in left:
+                continue  # a word that says little, or that was there before
+            left.remove(word)
         alternatives = [query for term in clause if (query := _term(term, title)) is not None]
         if not alternatives:
             continue
         wanted = any_of(alternatives)
         if _is_plain(clause):
-            asked.words.append(wanted)
-            asked.single_words += _single_words(clause[0], title)
+            asked.words.append(_boosted(wanted, times[word]))
+            asked.single_words += [_boosted(single, times[word]) for single in _single_words(clause[0], title)]
         else:
             asked.required.append((Occur.Must, wanted))
     for term in parsed.excluded:
         if (query := _term(term, title)) is not None:
             asked.required.append((Occur.MustNot, query))
     in_order = list(chain.from_iterable(_tokens(WORDS, clause[0].text) for clause in plain))
-    if len(in_order) > 1:
+    if 1 < len(in_order) <= LONGEST_PHRASE:
         asked.lifts.append((Occur.Should, Query.boost_query(_in_field("title", in_order), PHRASE_LIFT)))
     if len(plain) == len(parsed.clauses):
         asked.name = _named(" ".join(clause[0].text for clause in plain)) if len(plain) in NAME_WORDS else None
         asked.title = _titled(parsed)
     return asked
+
+
+def _most_telling(words: Sequence[str]) -> dict[str, int]:
+    """The words to ask for, and how often each was typed: who tells a need at length repeats what it is about."""
+    times = Counter([word for word in words if word not in STOP_WORDS] or words)
+    return dict(sorted(times.items(), key=lambda item: (-item[1], -len(item[0])))[:MOST_ASKED])
+
+
+def _boosted(query: Query, times: int) -> Query:
+    return Query.boost_query(query, float(times)) if times > 1 else query
 
 
 def _is_plain(clause: tuple[Term, ...]) -> bool:

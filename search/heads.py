@@ -76,8 +76,10 @@ forget = _remembered.forget
 
 def meant(query: ParsedQuery) -> str:
     """The words of a query whose meaning can be asked for; empty where there are none."""
-    texts = [term.text for clause in query.clauses for term in clause if term.field in _TEXT]
-    return " ".join(texts)
+    terms = [term for clause in query.clauses for term in clause]
+    if terms and not query.excluded and all(term.field is Field.ANY for term in terms):
+        return query.text
+    return " ".join(term.text for term in terms if term.field in _TEXT)
 
 
 def head(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:

@@ -12,8 +12,8 @@ from enum import StrEnum
 from common.identifiers import parse_arxiv_id, parse_doi
 from papers import taxonomy
 
-LONGEST = 400
-MOST_WORDS = 32
+LONGEST = 2_000  # a need told in several sentences; of its words `clauses` asks for the most telling
+MOST_WORDS = 320
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 

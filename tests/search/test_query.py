@@ -83,10 +83,10 @@ def test_text_is_composed_and_freed_of_control_characters():
 
 
 def test_long_input_is_cut_between_words_and_says_so():
-    parsed = parse("galaxy " * 200)
+    parsed = parse("star " * 600)
     assert parsed.cut
     assert len(parsed.text) <= LONGEST
-    assert not parsed.text.endswith("galax")
+    assert parsed.text.endswith("star")
     assert sum(len(clause) for clause in parsed.clauses) == MOST_WORDS
 
 
@@ -97,7 +97,7 @@ def test_one_endless_word_is_cut_too():
 
 
 def test_words_in_phrases_count():
-    parsed = parse('"' + "a " * 31 + '" b c d')
+    parsed = parse('"' + "a " * 319 + '" b c d')
     assert parsed.cut
     assert len(parsed.clauses) == 2
 
