@@ -15,6 +15,7 @@ from django.db.models import Count
 from django.test import override_settings
 
 from bench.asking import Site
+from common.pagination import PAGE_SIZE
 from institutions.models import Institution
 from papers.models import Paper, PaperCategory
 from researchers.models import Researcher
@@ -38,7 +39,7 @@ def answer() -> int:
 
 
 def addresses(count: int) -> dict[str, list[str]]:
-    """By kind, at most `count` different ones, the same on every call."""
+    """By kind, at most `count` different ones, the same on every call; of lists only those that fill a page."""
     rng = random.Random(SEED)
     people, places = Researcher.objects.listed(), Institution.objects.listed()
     middle = people.order_by("paper_count")[people.count() // 2].paper_count
@@ -47,7 +48,7 @@ def addresses(count: int) -> dict[str, list[str]]:
     most = people.most_papers_first()[0].get_absolute_url()
     small = _some(places.filter(paper_count=1), rng, count)
     large = [one.get_absolute_url() for one in places.order_by("-paper_count_with_parts", "id")[:count]]
-    with_parts = places.filter(descendants__distance=1).exclude(paper_count=0).distinct()
+    with_parts = places.filter(descendants__distance=1, paper_count__gte=PAGE_SIZE).distinct()
     whole = [one.get_absolute_url() for one in with_parts.order_by("-paper_count_with_parts", "id")[:count]]
     years = ("", "?sort=cited", "?page=2", "?year=2016", "?year=2017", "?year=2018", "?year=2019", "?year=2020")
     found = {
@@ -55,7 +56,7 @@ def addresses(count: int) -> dict[str, list[str]]:
         f"researcher of about {MANY}": _each((one.get_absolute_url() for one in many[:5]), years),
         "researcher of most papers": _each([most], years),
         "co-authors": [f"{path}/coauthors" for path in median],
-        "institution of 1 paper here": [one.get_absolute_url() for one in small],
+        "institution of 1 paper": [one.get_absolute_url() for one in small],
         "institution, largest": large,
         "institution, with parts": whole,
         "institution, without its parts": [f"{path}?parts=no" for path in whole],

@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from bench import big_loading
 from bench.big_cut import cut
+from bench.big_people import RESEARCHER_COLUMNS, People
+from bench.big_texts import Texts
 from bench.big_together import in_turn
 from bench.site import SNAPSHOT
 from bench.world import papers as world_papers
@@ -81,6 +83,17 @@ def test_slots_are_their_persons_and_each_link_has_its_claims(site):
     assert Authorship.objects.filter(researcher=None, kind="person").exists()
     assert Affiliation.objects.exclude(institution=None).exists()
     assert Citation.objects.count() == sum(map(len, site.cites))
+
+
+def test_orcid_drawn_for_several_is_the_first_ones(made, monkeypatch):
+    first = made.persons(0)[1]
+    monkeypatch.setattr(
+        made.truth, "orcids", ["" if one < first else "0000-0001-5109-3700" for one in range(made.person_count)]
+    )
+    rows = list(People(made, Texts(made), list(range(len(made.papers))), {}).researchers())
+    orcid = RESEARCHER_COLUMNS.index("orcid")
+    assert len(rows) > 100
+    assert [(row[0], row[orcid]) for row in rows if row[orcid]] == [(first + 1, "0000-0001-5109-3700")]
 
 
 def test_text_of_made_papers_is_of_real_ones_and_rendered(site):
