@@ -1,95 +1,127 @@
-"""Times bare Tantivy, our search and the search page in turns, for real title words. Needs Django."""
+"""Puts the parts of `bench.search` together: makes what is lacking, asks in turns, tells. Needs Django."""
 
+import argparse
+import gzip
+import json
 import random
 import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from urllib.parse import quote_plus
+from pathlib import Path
+from typing import Any
 
-import psutil
+from django.conf import settings
 from django.core.management import call_command
 
+from bench import big_vectors_rows, search_plain
 from bench.asking import Site
+from bench.search_parts import Parts, encoder, forget, memory, sizes
+from bench.search_users import users
 from bench.site import say
 from papers.models import Paper
-from search import lexical
-from search.answers import PAGE_SIZE, SearchRequest
-from search.clauses import STOP_WORDS
-from search.generations import Generations, sizes
-from search.query import parse
+from search.failures import IndexAway
 from search.reader import reader
-from search.schema import open_index
 
 SEED = 2
-WARM_UP = 30
-FIELDS = ["title", "text", "authors"]
+WARM_UP = 20
+PARTS = ("bare Tantivy", "bare HNSW", "encoder")
+POOL = 300  # real vectors to mix, for a site that has none
 
 
-def measure(queries: int) -> int:
+def measure(arguments: argparse.Namespace) -> int:
     """The exit code: 1 where an answer was not what it should be."""
-    began = time.monotonic()
-    call_command("index", verbosity=0)
     papers = Paper.objects.listed().count()
-    folder = Generations(reader().generations.home).current()
-    if not papers or folder is None:
+    if not papers:
         say("There is no paper to search for.")
         return 1
-    size = sum(sizes(folder).values()) / 1e6
-    print(f"{papers:,} papers indexed in {time.monotonic() - began:.0f} s, {size:.0f} MB")
-    index = open_index(folder)
-    searcher = index.searcher()
-
-    def bare(typed: str) -> int:
-        return searcher.search(index.parse_query(typed, FIELDS, {"title": 2.0}), PAGE_SIZE).count
-
-    before = _memory()
-    site = Site()
-    good = True
-    for count in (1, 3):
-        good &= _in_turns(f"{queries:,} queries of {count} title words", bare, site, _title_words(queries, count))
-    print(f"memory that is not shared: {before:.0f} MB before the first search, {_memory():.0f} MB after")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    try:
+        reader().searcher()
+    except IndexAway:
+        began = time.monotonic()
+        call_command("index", verbosity=0)
+        print(f"word index made in {time.monotonic() - began:.0f} s")
+    big_vectors_rows.make(Path(settings.DATA_DIR), POOL)
+    queries = _queries(arguments.mix, arguments.queries + WARM_UP)
+    before = memory()
+    with encoder() as process:
+        parts, site = Parts(), Site()
+        times, good = _in_turns(queries, parts, site)
+        figures: dict[str, Any] = {"papers": papers, "queries": len(times["page"])} | _summary(times)
+        figures["MB"] = sizes() | {
+            "encoder": memory(process), "this process before": before, "this process after": memory(),
+        }  # fmt: skip
+        figures |= {f"{arguments.users} users": users(site, queries, arguments.users)}
+        good &= not figures[f"{arguments.users} users"]["errors"]
+    figures |= search_plain.measure(queries[: arguments.plain], papers, arguments.bm25s_papers)
+    _tell(figures)
+    if arguments.figures:
+        _compare(arguments.figures, figures)
     return 0 if good else 1
 
 
-def _in_turns(how: str, bare: Callable[[str], int], site: Site, queries: Sequence[str]) -> bool:
-    times: dict[str, list[float]] = {"bare Tantivy": [], "our search": [], "the page": []}
-    good, bytes_sent = True, []
-    for number, typed in enumerate([*queries[:WARM_UP], *queries]):
-        steps = (
-            ("bare Tantivy", lambda typed=typed: bare(typed)),
-            ("our search", lambda typed=typed: lexical.find(SearchRequest(parse(typed)))),
-            ("the page", lambda typed=typed: site.get(f"/search?q={quote_plus(typed)}")),
-        )
-        for name, step in steps:
-            began = time.perf_counter()
-            answer = step()
-            if number >= WARM_UP:
-                times[name].append(time.perf_counter() - began)
-        good &= answer.status == 200
-        bytes_sent.append(len(answer.body))
-    print(f"{how}, pages of {statistics.median(bytes_sent):,.0f} bytes")
-    base = statistics.median(times["bare Tantivy"])
-    for name, seconds in times.items():
-        median, late = statistics.median(seconds), sorted(seconds)[int(len(seconds) * 0.95)]
-        print(f"  {name:14}{median * 1000:8.2f} ms, 95% {late * 1000:8.2f} ms, {median / base:6.1f} times bare Tantivy")
+def _queries(file: Path, count: int) -> list[str]:
+    """Real ones in a random but repeatable order, again from the start where there are too few."""
+    with gzip.open(file, "rt") as lines:
+        found = [json.loads(line)["text"] for line in lines]
+    random.Random(SEED).shuffle(found)
+    return [found[place % len(found)] for place in range(count)]
+
+
+def _in_turns(queries: list[str], parts: Parts, site: Site) -> tuple[dict[str, list[float]], bool]:
+    times: dict[str, list[float]] = {name: [] for name in (*PARTS, "sum of parts", "page", "page again")}
+    good = True
+    for number, typed in enumerate(queries):
+        took = {
+            "bare Tantivy": _seconds(lambda typed=typed: parts.tantivy(re.sub(r"\W+", " ", typed))),
+            "encoder": _seconds(lambda typed=typed: parts.encode(typed)),
+        }
+        took["bare HNSW"] = _seconds(parts.nearest)
+        took["sum of parts"] = sum(took.values())
+        forget()
+        address = parts.address(typed)
+        took["page"] = _seconds(lambda address=address: site.get(address))
+        first = site.get(address)
+        took["page again"] = first.seconds
+        good &= first.status == 200
+        if number >= WARM_UP:
+            for name, seconds in took.items():
+                times[name].append(seconds)
     if not good:
         say("a search page did not answer 200")
-    return good
+    return times, good
 
 
-def _title_words(queries: int, count: int) -> list[str]:
-    """So many neighbouring words of a random title each, those that say nothing left out."""
-    chosen = random.Random(SEED)
-    titles = list(Paper.objects.listed().order_by("id").values_list("title", flat=True))
-    found: list[str] = []
-    while len(found) < queries:
-        words = [word for word in re.findall(r"[^\W\d_]{3,}", chosen.choice(titles)) if word.lower() not in STOP_WORDS]
-        if len(words) >= count:
-            start = chosen.randrange(len(words) - count + 1)
-            found.append(" ".join(words[start : start + count]))
-    return found
+def _seconds(step: Any) -> float:
+    began = time.perf_counter()
+    step()
+    return time.perf_counter() - began
 
 
-def _memory() -> float:
-    return psutil.Process().memory_full_info().uss / 1e6
+def _summary(times: dict[str, list[float]]) -> dict[str, dict[str, float]]:
+    return {
+        name: {
+            "median ms": round(1000 * statistics.median(seconds), 2),
+            "95% ms": round(1000 * sorted(seconds)[int(len(seconds) * 0.95)], 2),
+        }
+        for name, seconds in times.items()
+    }
+
+
+def _tell(figures: dict[str, Any]) -> None:
+    print(f"{figures['papers']:,} papers, {figures['queries']} queries")
+    for name, values in figures.items():
+        if isinstance(values, dict):
+            print(f"  {name:28}" + ", ".join(f"{what} {value:,}" for what, value in values.items()))
+    ratio = figures["page"]["median ms"] / figures["sum of parts"]["median ms"]
+    print(f"The page takes {ratio:.2f} times the sum of its bare parts at the median")
+
+
+def _compare(file: Path, figures: dict[str, Any]) -> None:
+    """Keep the figures by number of papers, and tell how the slow end grew since the smallest site in the file."""
+    kept = json.loads(file.read_text()) if file.exists() else {}
+    kept[str(figures["papers"])] = figures
+    file.write_text(json.dumps(kept, indent=1))
+    least = kept[min(kept, key=int)]
+    growth = figures["page"]["95% ms"] / least["page"]["95% ms"]
+    print(f"95% of pages: {growth:.2f} times what {least['papers']:,} papers take")

@@ -74,6 +74,12 @@ def matching(request: SearchRequest, ids: Collection[int]) -> dict[int, float]:
         return dict(scores(searcher, intersection(query, among(ids)), len(ids)))
 
 
+def forget() -> None:
+    """Counts that this process remembers."""
+    with _lock:
+        _counted.facets = OrderedDict()
+
+
 def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple[Facet, ...]:
     """Remembered while the index stays as it is: the next page of a list has the same."""
     key = (request.query, wanted.mode, request.filters)
