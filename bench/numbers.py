@@ -8,6 +8,7 @@ there is walked as it is. Exits 1 where a number is wrong, a page fails, or a nu
 
 import argparse
 import os
+import re
 import sys
 import time
 from importlib import import_module
@@ -22,7 +23,8 @@ from bench.world import World, loading
 from tests.upstreams.openalex import OpenAlexServer
 from tests.upstreams.semantic_scholar import SemanticScholarServer
 
-FAULTS_SHOWN = 60
+KINDS_SHOWN, EXAMPLES = 30, 3
+_VARIES = re.compile(r"(?<=/)[\w.-]*\d[\w.-]*|\d[\d,]*|(?<==)[^&\s:]+")  # what tells two faults of one kind apart
 
 
 def main() -> int:
@@ -57,8 +59,11 @@ def _walk(processes: int, one_in: int) -> int:
     began = time.monotonic()
     with crawling.workers(processes) as pool:
         report = numbers.check(pool, processes, one_in=one_in)
-    for fault in report.faults[:FAULTS_SHOWN]:
-        print(fault)
+    kinds: dict[str, list[str]] = {}
+    for fault in report.faults:
+        kinds.setdefault(_VARIES.sub("…", fault), []).append(fault)
+    for alike in sorted(kinds.values(), key=len, reverse=True)[:KINDS_SHOWN]:
+        print(f"{len(alike):,} such as", *alike[:EXAMPLES], sep="\n  ")
     print(f"{report.pages:,} pages in {time.monotonic() - began:.0f} s: {report.counts:,} numbers with a link compared")
     print(f"{report.totals:,} totals, {report.lists:,} lists counted to their end")
     print(f"{len(report.faults):,} faults")
