@@ -105,7 +105,7 @@ def _word(token: str, shouted: bool) -> Word | None:
 def _pairs(text: str, words: list[Word]) -> tuple[str, ...]:
     name = heard(text)
     pairs = []
-    if name.given:
+    if name.given and name.given[0] and name.core:
         pairs = [f"{name.given[0][0]}_{''.join(name.core)}", f"{name.given[0][0]}_{name.core[-1]}"]
     parts = [part for word in words if not word.optional for part in word.parts]
     if len(parts) > 1 and "," not in text:

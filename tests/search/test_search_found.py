@@ -195,3 +195,14 @@ def test_closeness_is_that_of_the_query_and_the_sentence(client, close_papers):
     percent = round(100 * float(numpy.dot(*vectors)))
     response = client.get(f"/search/why?q=graphene+and+its&paper={close_papers[1].arxiv_id}")
     assert f"{percent} of 100" in response.text
+
+
+def test_fields_of_an_institution_lead_to_as_many_papers(client, people):
+    place = people[0]
+    fields = soup(client.get(place.get_absolute_url())).find("h2", string="Fields").find_parent("section")
+    [link] = fields.select("a[href^='/search']")
+    assert link["rel"] == ["nofollow"]
+    found = soup(client.get(link["href"]))
+    assert found.h1.text == f"{fields.select_one('.n').text} papers under these filters"
+    own = soup(client.get(f"{place.get_absolute_url()}?parts=no")).find("h2", string="Fields").find_parent("section")
+    assert not own.select("a[href^='/search']")
