@@ -46,11 +46,15 @@ def from_openalex(client: OpenAlexClient, arxiv_ids: Sequence[str]) -> Fetched:
         known = {arxiv_id for work in works for arxiv_id in work.arxiv_ids}
         if rest := [arxiv_id for arxiv_id in arxiv_ids if arxiv_id not in known]:
             works += _read(client.works_by_landing_page(rest, scheme), fetched)
-    whole = {work.outside_id: _whole(client, work, fetched) for work in works if work.authors_truncated}
-    works = list({work.outside_id: whole.get(work.outside_id, work) for work in works}.values())
+    _tell_refused(arxiv_ids, fetched)
+    by_id = {work.outside_id: work for work in works}
+    without = _made_whole(client, by_id, fetched)
     for arxiv_id in arxiv_ids:
-        found = under(works, arxiv_id)
-        if found or arxiv_id not in fetched.failed:
+        found = under(by_id.values(), arxiv_id)
+        missing = next((work.outside_id for work in found if work.outside_id in without), None)
+        if missing:
+            fetched.failed[arxiv_id] = without[missing]
+        elif found or arxiv_id not in fetched.failed:
             fetched.told[arxiv_id] = found
     fetched.failed = {one: reason for one, reason in fetched.failed.items() if one not in fetched.told}
     return fetched
@@ -93,16 +97,33 @@ def _readable(records: Iterable[WorkRecord | Refused], fetched: Fetched) -> Iter
             yield record
 
 
-def _whole(client: OpenAlexClient, work: WorkRecord, fetched: Fetched) -> WorkRecord:
-    looked = client.work(work.outside_id)
-    if looked.reply is None:
-        return work
-    fetched.answers += _answers([looked.reply])
-    record = parse_work(looked.reply.payload, whole=True)
-    if isinstance(record, Refused):
-        fetched.refused.append(record)
-        return work
-    return record
+def _tell_refused(arxiv_ids: Collection[str], fetched: Fetched) -> None:
+    """A record that cannot be read is of the paper whose id stands in it: that one is not unknown to the source."""
+    for at, refused in enumerate(fetched.refused):
+        about = next((one for one in arxiv_ids if f'{one}"'.encode() in refused.raw), None)
+        if about:
+            fetched.refused[at] = replace(refused, external_id=about)
+            fetched.failed[about] = refused.reason
+
+
+def _made_whole(client: OpenAlexClient, works: dict[str, WorkRecord], fetched: Fetched) -> dict[str, str]:
+    """Put whole author lists in the place of cut ones; gives the works whose lists could not be had, with the reason.
+
+    Half of a list would take back what the other half said before.
+    """
+    singles = client.each_work([one for one, work in works.items() if work.authors_truncated])
+    without = dict(singles.failed)
+    for looked in singles.looked:
+        if looked.reply is None:
+            continue
+        fetched.answers += _answers([looked.reply])
+        record = parse_work(looked.reply.payload, whole=True)
+        if isinstance(record, Refused):
+            fetched.refused.append(record)
+            without[looked.asked] = record.reason
+        else:
+            works[looked.asked] = record
+    return without
 
 
 def _answers(replies: Collection[Reply]) -> list[Answer]:

@@ -8,6 +8,7 @@ stays without one.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from harvest.linking import bulk, institutions
 from harvest.linking.bulk import select
@@ -22,6 +23,7 @@ from papers import placing
 from researchers.names import fold
 
 ARXIV = "arxiv"
+MOST_PLACES = 500  # of one author on one paper; more is no list of affiliations
 _COLUMNS = {
     "authorship_id": "bigint", "position": "smallint", "text": "text", "institution_id": "bigint",
     "read_as_id": "bigint", "source": "text", "method": "text", "score": "double precision",
@@ -107,7 +109,7 @@ def _wanted(papers: Collection[HeldPaper], works: Collection[Work], read_string:
     found.read(strings)
     leads = merging.leads()
     return {
-        slot.id: list(_places(slot, authors.get(slot.id), found, leads))
+        slot.id: list(islice(_places(slot, authors.get(slot.id), found, leads), MOST_PLACES))
         for paper in papers
         for slot in paper.slots
         if slot.affiliations or slot.id in authors

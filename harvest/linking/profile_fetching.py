@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from harvest.http import Answer, Denied
+from harvest.http import Answer
 from harvest.outside_records import ProfileRecord
 from harvest.records import Refused
 from harvest.sources.json_api import Reply
@@ -44,8 +44,14 @@ def from_openalex(client: OpenAlexClient, ids: Sequence[str]) -> FetchedProfiles
         _keep(reply, fetched)
         for record in openalex_authors.parse_authors(reply.payload):
             _take(record, "", fetched)
-    for missing in [one for one in ids if one not in fetched.told and one not in fetched.failed]:
-        _look_up(client, missing, fetched)
+    singles = client.each_author([one for one in ids if one not in fetched.told and one not in fetched.failed])
+    fetched.failed |= singles.failed
+    for looked in singles.looked:
+        if looked.reply is None:
+            fetched.unknown.add(looked.asked)
+        else:
+            _keep(looked.reply, fetched)
+            _take(openalex_authors.parse_author(looked.reply.payload), looked.asked, fetched)
     return fetched
 
 
@@ -60,19 +66,6 @@ def from_semantic_scholar(client: SemanticScholarClient, ids: Sequence[str]) -> 
         else:
             _take(scholar_authors.parse_author(row), asked, fetched)
     return fetched
-
-
-def _look_up(client: OpenAlexClient, asked: str, fetched: FetchedProfiles) -> None:
-    try:
-        looked = client.author(asked)
-    except Denied as error:
-        fetched.failed[asked] = str(error)
-        return
-    if looked.reply is None:
-        fetched.unknown.add(asked)
-    else:
-        _keep(looked.reply, fetched)
-        _take(openalex_authors.parse_author(looked.reply.payload), asked, fetched)
 
 
 def _take(record: ProfileRecord | Refused, asked: str, fetched: FetchedProfiles) -> None:

@@ -32,10 +32,10 @@ class Reply:
 
     @property
     def message(self) -> str:
-        """What a refusal says of itself."""
+        """What a refusal says of itself; it is kept as an error of ours, so without what cannot be kept."""
         told = self.payload if isinstance(self.payload, dict) else {}
-        words = [str(told[key]) for key in ("error", "message") if told.get(key)]
-        return " ".join(words)[:_LONGEST_MESSAGE]
+        words = " ".join(str(told[key]) for key in ("error", "message") if told.get(key))[:_LONGEST_MESSAGE]
+        return "".join(sign if sign.isprintable() else "\ufffd" for sign in words)
 
 
 class Gate(Protocol):

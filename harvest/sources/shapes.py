@@ -64,6 +64,12 @@ def word(payload: Object, key: str) -> str:
     return found if len(found) <= LONGEST_WORD and found.isprintable() else ""
 
 
+def country(payload: Object, key: str) -> str:
+    """Two capital letters; empty where it is anything else."""
+    found = word(payload, key).upper()
+    return found if len(found) == 2 and found.isascii() and found.isalpha() else ""
+
+
 def number(payload: Object, key: str) -> int | None:
     """A count. Bodies of JSON may hold 3.0 for 3."""
     value = payload.get(key)
@@ -83,7 +89,7 @@ def degrees(payload: Object, key: str, most: int) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not -most <= value <= most:
-        raise WrongShape(f"{key} is {str(value)[:30]}: no such place")
+        raise WrongShape(f"{key} is {value!r:.30}: no such place")
     return float(value)
 
 

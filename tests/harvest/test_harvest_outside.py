@@ -15,6 +15,7 @@ from papers.models import Authorship, Claim, OutsideWork, Paper
 from tests.factories import make_paper
 from tests.harvest.outside import OPENALEX, SCHOLAR
 from tests.upstreams import openalex, semantic_scholar
+from tests.upstreams.json_server import Reply
 from tests.upstreams.openalex import OpenAlexRecords, OpenAlexServer, authorship
 from tests.upstreams.semantic_scholar import S2Records, SemanticScholarServer
 
@@ -137,6 +138,54 @@ def test_record_of_the_wrong_shape_is_kept_apart_and_the_batch_goes_on(scholar):
     assert Claim.objects.count() == 3
     refused = RejectedRecord.objects.get()
     assert (refused.source, refused.external_id) == ("semanticscholar", IDS[0])
+
+
+def test_work_of_the_wrong_shape_is_kept_apart_under_its_paper_which_is_not_taken_for_unknown(server):
+    server.world.works_by_doi(f"10.48550/arxiv.{IDS[0]}")[0]["title"] = ["nonsense"]
+    harvest("openalex")
+    assert Claim.objects.count() == len(IDS) - 1
+    assert RejectedRecord.objects.get().external_id == IDS[0]
+    asked = PaperAsked.objects.get(paper__arxiv_id=IDS[0])
+    assert asked.due_at - asked.asked_at == asking.FAILED
+    server.world.works_by_doi(f"10.48550/arxiv.{IDS[0]}")[0]["title"] = f"Paper {IDS[0]}"
+    harvest("openalex", "--ids", IDS[0])
+    assert RejectedRecord.objects.get().resolved_at
+
+
+@pytest.mark.parametrize("body", [b"{}", b"[]", b'{"results": {}}', b'{"error": "none"}'])
+def test_answer_that_is_no_list_says_nothing_of_papers(server, monkeypatch, body):
+    monkeypatch.setattr(server, "right", lambda exchange: Reply(body))
+    asking.plan(OPENALEX, HarvestRun.Trigger.SCHEDULE)
+    work_rows(OPENALEX, 60)
+    assert WorkItem.objects.get().state == "open"
+    assert not PaperAsked.objects.exists()
+
+
+@pytest.mark.parametrize("status", [400, 429, 500])
+def test_words_that_cannot_be_kept_are_no_fault_of_ours(server, monkeypatch, status):
+    refusal = Reply(b'{"error": "a\\u0000b\\ud800", "message": "\\u0000"}', status)
+    monkeypatch.setattr(server, "right", lambda exchange: refusal)
+    asking.plan(OPENALEX, HarvestRun.Trigger.SCHEDULE)
+    work_rows(OPENALEX, 60)
+    told = WorkItem.objects.get().error + SourcePace.objects.get().last_error
+    assert f"HTTP {status} a\ufffdb" in told
+
+
+@pytest.mark.parametrize("status", [400, 500])
+def test_author_list_that_cannot_be_had_whole_costs_no_other_paper(server, monkeypatch, status):
+    names = [f"Ada{chr(97 + number // 26)}{chr(97 + number % 26)} Lovelace" for number in range(110)]
+    big = make_paper("2402.00001", title="Big", authors=names, first_submitted_at=datetime(2024, 2, 1, tzinfo=UTC))
+    rows = [authorship(name, f"A50000010{number:02}") for number, name in enumerate(names)]
+    others = [server.world.works_by_arxiv_id(one)[0] for one in IDS]
+    server.world = OpenAlexRecords(works=[*others, openalex.work("W99", "2402.00001", "Big", rows)])
+    right = server.right
+    refusal = Reply(b'{"error": "too large"}', status)
+    monkeypatch.setattr(server, "right", lambda one: refusal if one.path.startswith("works/") else right(one))
+    harvest("openalex")
+    assert Claim.objects.count() == len(IDS)
+    assert "2402.00001" in HarvestRun.objects.get().error
+    asked = PaperAsked.objects.get(paper=big)
+    assert asked.due_at - asked.asked_at == asking.FAILED
 
 
 def test_no_paper_known_is_no_failure(scholar):

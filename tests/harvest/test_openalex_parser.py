@@ -273,6 +273,11 @@ def test_an_institution_tells_its_place_and_relations():
     assert parse_institution({**UNI, "geo": {"latitude": 123}}).reason == "latitude is 123: no such place"
 
 
+@pytest.mark.parametrize(("told", "code"), [("gb", "GB"), ("GBR", ""), ("G1", ""), ("ÅÄ", ""), (None, "")])
+def test_a_country_is_two_letters_or_none(told, code):
+    assert parse_institution({**UNI, "country_code": told}).country_code == code
+
+
 def test_merges_of_old_snapshots_tell_what_is_gone():
     file = "merge_date,id,merge_into_id\n2022-08-03,A1,A5000000001\n2023-04-13,A2,A5317838346\n2023-04-13,A3,W1\nx,A1\n"
     first, second, third, fourth = parse_merges(file)

@@ -153,6 +153,17 @@ def test_merged_and_unknown_profiles_are_told_apart_and_their_papers_asked_again
     assert profile_asking.plan(OPENALEX, BEAT) == []
 
 
+def test_profile_that_redirects_in_a_ring_costs_no_other(server):
+    harvest_papers()
+    first, *others = PEOPLE
+    people = [author(one, PEOPLE[one]) for one in others]
+    server.world = OpenAlexRecords(authors=people, merged={first: "A5000000009", "A5000000009": first})
+    harvest_people()
+    assert set(Profile.objects.exclude(read_at=None).values_list("outside_id", flat=True)) == set(others)
+    due = ProfileAsked.objects.get(profile__outside_id=first).due_at
+    assert timedelta(hours=20) < due - timezone.now() < timedelta(days=2)
+
+
 def test_profile_of_a_wrong_shape_is_kept_apart_and_the_rest_is_read(scholar):
     harvest_papers(SCHOLAR)
     scholar.world = S2Records(authors=[semantic_scholar.author("71", "A. King"), {"authorId": "72", "name": 4}])

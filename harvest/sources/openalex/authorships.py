@@ -35,7 +35,7 @@ def institutions_of(row: Object) -> list[InstitutionRecord]:
             id=institution_id,
             name=clean_name(shapes.text(one, "display_name")),
             ror=ids.ror(shapes.text(one, "ror")),
-            country_code=shapes.word(one, "country_code"),
+            country_code=shapes.country(one, "country_code"),
             kind=shapes.word(one, "type"),
             lineage=institution_ids(one, "lineage"),
         )

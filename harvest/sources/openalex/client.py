@@ -1,10 +1,11 @@
 """Asks OpenAlex: works by arXiv DOI and by landing page, single ones, authors, institutions; understands nothing.
 
-Lists take at most MOST_IDS values and cost; single ones are free and give author lists whole. The key goes in a
-header, so that no address kept anywhere holds it.
+Lists take at most MOST_IDS values and cost; single ones are free and give author lists whole. A record that OpenAlex
+cannot give costs nobody else: lists are halved around it, of single ones it is told apart. The key goes in a header, so
+that no address kept anywhere holds it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Self
@@ -46,7 +47,7 @@ class Batch:
     @property
     def ids(self) -> set[str]:
         """Of all that came: what was asked for and is not among them is unknown or merged (see `author`)."""
-        rows = [row for reply in self.replies for row in _results(reply)]
+        rows = [row for reply in self.replies for row in _results(reply) or []]
         told = (row.get("id") for row in rows if isinstance(row, dict))
         return {found for one in told if isinstance(one, str) and (found := parse_openalex_id(one))}
 
@@ -58,6 +59,14 @@ class Looked:
     asked: str
     reply: Reply | None
     moved_to: str = ""
+
+
+@dataclass(slots=True)
+class Singles:
+    """Look-ups one by one, and the ids that could not be had, with the reason."""
+
+    looked: list[Looked] = field(default_factory=list)
+    failed: dict[str, str] = field(default_factory=dict)
 
 
 class OpenAlexClient:
@@ -98,6 +107,12 @@ class OpenAlexClient:
     def institution(self, institution_id: str) -> Looked:
         return self._single("institutions", institution_id, INSTITUTION_FIELDS)
 
+    def each_work(self, work_ids: Iterable[str]) -> Singles:
+        return self._each(self.work, work_ids)
+
+    def each_author(self, author_ids: Iterable[str]) -> Singles:
+        return self._each(self.author, author_ids)
+
     def _lists(self, entity: str, name: str, values: dict[str, str], fields: str) -> Batch:
         """All pages for all ids, MOST_IDS at a time. `values` has what is sent for each id."""
         replies: list[Reply] = []
@@ -120,9 +135,23 @@ class OpenAlexClient:
             reply = self._ask(entity, query if page == 1 else query | {"page": str(page)}, LIST_COST)
             if reply.status != 200:
                 raise Denied(f"HTTP {reply.status} {reply.message}")
+            if _results(reply) is None:
+                raise Broken("no results in a list answer")
             found.append(reply)
             if page * MOST_IDS >= _count(reply):
                 break
+        return found
+
+    def _each(self, look: Callable[[str], Looked], ids: Iterable[str]) -> Singles:
+        found = Singles()
+        for one in ids:
+            try:
+                halved = in_halves([one], lambda some: look(some[0]), self._gate)
+            except Denied as error:
+                found.failed[one] = str(error)
+            else:
+                found.looked += halved.answers
+                found.failed |= halved.failed
         return found
 
     def _single(self, entity: str, entity_id: str, fields: str) -> Looked:
@@ -149,9 +178,10 @@ def _prefixed(prefix: str, arxiv_ids: Iterable[str]) -> dict[str, str]:
     return {one: prefix + one for one in arxiv_ids}
 
 
-def _results(reply: Reply) -> list[object]:
+def _results(reply: Reply) -> list[object] | None:
+    """None where the answer is no list answer."""
     results = reply.payload.get("results") if isinstance(reply.payload, dict) else None
-    return results if isinstance(results, list) else []
+    return results if isinstance(results, list) else None
 
 
 def _count(reply: Reply) -> int:

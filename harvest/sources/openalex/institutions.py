@@ -34,7 +34,7 @@ def _institution(payload: Object) -> InstitutionRecord:
         id=institution_id,
         name=clean_name(shapes.text(payload, "display_name")),
         ror=ids.ror(shapes.text(payload, "ror") or shapes.text(outside, "ror")),
-        country_code=shapes.word(payload, "country_code") or shapes.word(place, "country_code"),
+        country_code=shapes.country(payload, "country_code") or shapes.country(place, "country_code"),
         kind=shapes.word(payload, "type"),
         lineage=institution_ids(payload, "lineage"),
         acronyms=_names(payload, "display_name_acronyms"),
