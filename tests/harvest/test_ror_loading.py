@@ -221,6 +221,30 @@ def test_file_of_something_else_is_told(tmp_path, content):
     assert failed.value.returncode == 2
 
 
+def test_zip_with_a_password_is_told(tmp_path):
+    path = tmp_path / "ror.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("ror.json", json.dumps([record()]))
+    content = bytearray(path.read_bytes())
+    for header, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(header) + flags] |= 1  # encrypted, says the file
+    path.write_bytes(content)
+    with pytest.raises(CommandError, match="password"):
+        run(path)
+
+
+def test_line_without_end_is_no_record_and_is_not_kept(tmp_path):
+    path = tmp_path / "ror.jsonl.gz"
+    with gzip.open(path, "wb", compresslevel=1) as bomb:
+        bomb.write(json.dumps(record()).encode() + b"\n{")
+        for _ in range(40):
+            bomb.write(b" " * 1024 * 1024)
+    with pytest.raises(CommandError, match="has a line of more than"):
+        run(path)
+    assert Institution.objects.count() == 1
+    assert not RejectedRecord.objects.exists()
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_all_of_a_file_is_behind_us_after_its_last_record(tmp_path, packed):
     dump = tmp_path / "dump"

@@ -1,12 +1,13 @@
 """The records of a ROR dump: the zip of a release, its JSON array, or JSON lines, plain or gzip; told by the bytes.
 
 Read piece by piece, so that a file of any size fits. A line that is no JSON is refused and the rest goes on; an array
-that breaks off ends there, and `trouble` tells why.
+that breaks off ends there, as does all with a record larger than anybody would write, and `trouble` tells why.
 """
 
 import gzip
 import io
 import json
+import lzma
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,6 +22,8 @@ from harvest.snapshot_files import BadFile
 LONGEST_RECORD = 16 * 1024 * 1024
 _PIECE = 1024 * 1024
 _BLANKS = " \t\r\n"
+# What damaged files raise; the last two are of zips that are encrypted or packed in ways that Python does not know.
+_UNREADABLE = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, RuntimeError, NotImplementedError)
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ def open_dump(name: str) -> Iterator[Dump]:
             raw = stack.enter_context(Path(name).open("rb"))
             stream = _unpacked(raw, name, stack)
             first = stream.peek(64)[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-        except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+        except _UNREADABLE as error:
             raise BadFile(f"{name}: {_reason(error)}") from None
         if first not in (b"[", b"{"):
             raise BadFile(f"{name}: neither a JSON array nor JSON lines")
@@ -72,7 +75,7 @@ def _guarded(records: Iterator[Any], name: str, dump: Dump) -> Iterator[Any]:
         for record in records:
             number += 1
             yield record
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile, UnicodeDecodeError) as error:
+    except (*_UNREADABLE, UnicodeDecodeError) as error:
         dump.trouble = f"{name}: unreadable after record {number}: {_reason(error)}"
 
 
@@ -81,6 +84,9 @@ def _read_lines(stream: IO[bytes], name: str, dump: Dump) -> Iterator[Any]:
     while line := stream.readline(LONGEST_RECORD):
         if not line.strip():
             continue
+        if len(line) == LONGEST_RECORD:
+            dump.trouble = f"{name}: has a line of more than {LONGEST_RECORD} bytes"
+            return
         try:
             yield json.loads(line)
         except (ValueError, RecursionError) as error:
