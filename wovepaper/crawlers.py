@@ -100,8 +100,8 @@ def _people_and_places(counted: totals.Counted | None) -> list[str]:
             "",
             "## Researchers",
             "",
-            f"Authors who are matched{_number(counted.researchers if counted else 0)}: who is who comes from OpenAlex and"
-            " Semantic Scholar, and each link from a paper names its kind of evidence in `data-evidence`."
+            f"Authors who are matched{_number(counted.researchers if counted else 0)}: who is who comes from OpenAlex"
+            " and Semantic Scholar, and each link from a paper names its kind of evidence in `data-evidence`."
             " `/researchers/<name-with-hyphens>` leads to the only one of the name or to a page of all;"
             " `/orcid/<ORCID>`, `/openalex/<A…>` and `/s2/<id>` lead there too.",
             "",
