@@ -58,8 +58,11 @@ def make_part(embedder: Embedder, recipe: str, papers: Sequence[Paper]) -> Made:
     return Made(tuple(embedded), tuple(unchanged))
 
 
-def write_part(recipe: str, made: Made) -> set[date]:
-    """Call in a transaction. A new vector asks for similar papers anew; gives the months where others are asked for."""
+def write_part(recipe: str, made: Made, *, is_shown: bool = True) -> set[date]:
+    """Call in a transaction. A new vector asks for similar papers anew; gives the months where others are asked for.
+
+    Similar papers that readers see are those of the model in use: another, not `is_shown`, leaves them as they are.
+    """
     Embedding.objects.bulk_create(
         made.embedded,
         update_conflicts=True,
@@ -68,7 +71,7 @@ def write_part(recipe: str, made: Made) -> set[date]:
     )
     for embedding in made.unchanged:
         Embedding.objects.filter(paper_id=embedding.paper_id, recipe=recipe).update(change_seq=embedding.change_seq)
-    return forget_similar(recipe, [embedding.paper_id for embedding in made.embedded])
+    return forget_similar(recipe, [embedding.paper_id for embedding in made.embedded]) if is_shown else set()
 
 
 def drop_removed(recipe: str, month: date) -> set[date]:

@@ -22,7 +22,7 @@ from search.changes import Watermark, changes_after
 from search.documents import recipe_name
 from search.embedders import Embedder, ModelAway, embedder, is_loaded
 from search.embedding import PART, drop_removed, lacking, make_part, write_part
-from search.models import EmbeddingWork, Recipe
+from search.models import Embedding, EmbeddingWork, Recipe
 from search.related import relate, to_relate
 
 CHANGES = 10_000
@@ -54,9 +54,16 @@ def note_changes(recipe: str) -> None:
             Recipe.objects.filter(name=recipe).update(change_xid=last.xid, change_seq=last.seq)
 
 
-def work(seconds: float, *, limit: int | None = None, told: Told = lambda papers: None) -> bool:
-    """Work due rows for so long or for so many papers. False where nothing can be done now or nothing is left."""
+def work(
+    seconds: float, *, limit: int | None = None, told: Told = lambda papers: None, only_embed: bool = False
+) -> bool:
+    """Work due rows for so long or for so many papers. False where nothing can be done now or nothing is left.
+
+    `only_embed` is for a model that stands beside the one in use, whose similar papers are the ones shown.
+    """
     recipe = current_recipe()
+    rows = EmbeddingWork.objects.filter(arguments__recipe=recipe)
+    rows = rows.filter(kind=EmbeddingWork.EMBED) if only_embed else rows
     model = _model(recipe)
     if model is None:
         return False
@@ -64,10 +71,10 @@ def work(seconds: float, *, limit: int | None = None, told: Told = lambda papers
     left = limit
     with _low_priority():
         while time.monotonic() < until and (left is None or left > 0):
-            row = EmbeddingWork.objects.take()
+            row = rows.take()
             if row is None:
                 return False
-            done = _work_row(row, recipe, model, until, left, told)
+            done = _work_row(row, model, until, left, told, only_embed)
             left = None if left is None else left - done
     return True
 
@@ -80,6 +87,17 @@ def try_again() -> None:
     """By hand: forget that loading the model killed its process, and rows whose attempts are spent."""
     Recipe.objects.filter(name=current_recipe()).update(loads_begun=0)
     EmbeddingWork.objects.dead().update(state=EmbeddingWork.State.OPEN, attempts=0, error="")
+
+
+def forget(recipe: str) -> int:
+    """Take away all that a recipe has, for a model that is no longer in use; how many embeddings there were."""
+    vector_index.drop(recipe)
+    EmbeddingWork.objects.filter(arguments__recipe=recipe).delete()
+    Recipe.objects.filter(name=recipe).delete()
+    gone = 0
+    while part := list(Embedding.objects.filter(recipe=recipe).values_list("pk", flat=True)[:CHANGES]):
+        gone += Embedding.objects.filter(pk__in=part).delete()[0]
+    return gone
 
 
 def _model(recipe: str) -> Embedder | None:
@@ -122,16 +140,18 @@ def _arguments(recipe: str, month: date) -> dict[str, str]:
     return {"recipe": recipe, "month": month.isoformat()}
 
 
-def _work_row(row: EmbeddingWork, recipe: str, model: Embedder, until: float, limit: int | None, told: Told) -> int:
+def _work_row(
+    row: EmbeddingWork, model: Embedder, until: float, limit: int | None, told: Told, only_embed: bool
+) -> int:
     """Work one month until it is done or the time is over; how many papers were embedded."""
-    if row.arguments.get("recipe") != recipe:
-        row.finish()  # the model was changed; the new one has rows of its own
-        return 0
     month = date.fromisoformat(row.arguments["month"])
     done = 0
     try:
         while True:
-            part = _embed_part(row, month, model) if row.kind == EmbeddingWork.EMBED else _relate_part(row, month)
+            if row.kind == EmbeddingWork.EMBED:
+                part = _embed_part(row, month, model, is_shown=not only_embed)
+            else:
+                part = _relate_part(row, month)
             if part is None:
                 return done
             if row.kind == EmbeddingWork.EMBED:
@@ -150,14 +170,14 @@ def _work_row(row: EmbeddingWork, recipe: str, model: Embedder, until: float, li
         return done
 
 
-def _embed_part(row: EmbeddingWork, month: date, model: Embedder) -> int | None:
+def _embed_part(row: EmbeddingWork, month: date, model: Embedder, *, is_shown: bool) -> int | None:
     """Embed the next papers; None when the month is done."""
     recipe = row.arguments["recipe"]
     papers = list(lacking(recipe, month).only("id", "title", "abstract", "change_seq")[:PART])
     made = make_part(model, recipe, papers)
     with transaction.atomic():
         row.hold()
-        to_relate_anew = write_part(recipe, made) | drop_removed(recipe, month)
+        to_relate_anew = write_part(recipe, made, is_shown=is_shown) | drop_removed(recipe, month)
         is_done = not papers and not lacking(recipe, month).exists()
         if is_done:
             row.finish()

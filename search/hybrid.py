@@ -17,9 +17,9 @@ from search.folding import normalise
 class Weights:
     """Chosen by `manage.py evaluate_search`; it says what they are worth."""
 
-    short: float = 0.25  # of meaning, for a query of SHORT words or fewer
-    long: float = 0.7  # for one of LONG words or more; in between it grows with each doubling
-    far: float = 0.1  # a cosine that says nothing
+    short: float = 0.4  # of meaning, for a query of SHORT words or fewer
+    long: float = 0.5  # for one of LONG words or more; in between it grows with each doubling
+    far: float = 0.2  # a cosine that says nothing
 
 
 SHORT, LONG = 4, 64

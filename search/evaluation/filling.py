@@ -40,6 +40,8 @@ def empty_site() -> Iterator[Path]:
 
 def fill(home: Path, documents: Mapping[str, Mapping[str, Any]], vectors: "Vectors") -> dict[int, str]:
     """The documents' names by our ids."""
+    recipe = recipe_name(vectors.model)
+    vector_index.drop(recipe)  # what is deleted stays in it until a vacuum
     Paper.objects.all().delete()
     made = Paper.objects.bulk_create(
         Paper(
@@ -52,7 +54,7 @@ def fill(home: Path, documents: Mapping[str, Mapping[str, Any]], vectors: "Vecto
     rebuild(home)
     texts = {paper.pk: embedded_text(paper.title, paper.abstract) for paper in made}
     found = vectors.of([text for text in texts.values() if text])
-    recipe, now = recipe_name(vectors.model), timezone.now()
+    now = timezone.now()
     Embedding.objects.bulk_create(
         (
             Embedding(paper_id=paper, recipe=recipe, text_hash="", vector=found[text], change_seq=0, made_at=now)

