@@ -1,8 +1,9 @@
 """The soak of the other sources' harvest: a world of bench/world/, served as OpenAlex and Semantic Scholar.
 
-Both databases begin as copies of one in which papers and institutions are loaded. In peace a command asks one source
-after the other; roughly, workers ask both in turns, as their rows of work come up. Some records have a wrong shape and
-are refused. At the end `manage.py summarise` brings sums up to the last change, as the next sweep would.
+Both databases begin as copies of one in which papers and institutions are loaded. In peace commands ask one source
+after the other for papers, then for people, until nothing is due; roughly, workers ask both in turns, as their rows of
+work come up. Some records have a wrong shape and are refused. At the end `manage.py summarise` brings sums up to the
+last change, as the next sweep would.
 """
 
 import argparse
@@ -10,6 +11,7 @@ import random
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -47,9 +49,11 @@ def soak(options: argparse.Namespace, dice: random.Random) -> bool:
         _load(site, world)
         calm, rough = site.make_database("calm", "loaded"), site.make_database("rough", "loaded")
         began = time.monotonic()
-        for more in ([], ["--profiles", "--limit", "1000000"], []):  # papers of profiles that are gone are due again
-            for source in SOURCES:
-                site.manage(calm, "harvest", source, *more)
+        while (done := _is_done(calm)) is not True:  # papers of people that are gone are due again
+            if done is None:
+                raise SystemExit("rows of work died in peace")
+            for more, source in product(([], ["--profiles"]), SOURCES):
+                site.manage(calm, "harvest", source, *more, "--limit", "1000000")
         site.manage(calm, "summarise")
         print(f"harvested in peace in {time.monotonic() - began:.0f} s", flush=True)
         began = time.monotonic()
@@ -61,7 +65,7 @@ def soak(options: argparse.Namespace, dice: random.Random) -> bool:
             asked=lambda: len(works.requests) + len(papers.requests),
             longest_pause=LONGEST_PAUSE,
             is_done=partial(_is_done, rough),
-            begin_again=partial(_begin_again, rough),
+            begin_again=partial(_begin_again, rough, dice),
         )
         site.stop()
         site.manage(rough, "summarise")
@@ -120,13 +124,18 @@ def _is_done(url: str) -> bool | None:
     return set(states) == {("done",)} and left == [(0,)]
 
 
-def _begin_again(url: str) -> None:
-    """All papers are due once more, and rows that died are open again; the next sweep plans and rings."""
+def _begin_again(url: str, dice: random.Random) -> None:
+    """All papers, people or both are due once more, and rows that died are open again; the next sweep plans and rings.
+
+    Each before the other: what one tells must not undo what the other told.
+    """
+    tables = dice.choice([["paper"], ["profile"], ["paper", "profile"]])
     while True:
         try:
             with psycopg.connect(url) as connection:
                 connection.execute("UPDATE harvest_workitem SET state = 'open', attempts = 0 WHERE state = 'dead'")
-                connection.execute("UPDATE harvest_paperasked SET due_at = now()")
+                for table in tables:
+                    connection.execute(f"UPDATE harvest_{table}asked SET due_at = now()")
             return
         except psycopg.OperationalError:
             time.sleep(0.2)  # it recovers from a kill
