@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from harvest.linking.bulk import select
+from harvest.matching.claims import Claim, Profile, Slot
 from harvest.matching.names import form
-from harvest.matching.people import Claim, Profile, Slot
 
 MOST_SLOTS = 200_000  # beyond it memory and time are not bounded any more
 

@@ -16,9 +16,9 @@ from harvest.linking import bulk
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
 from harvest.linking.researcher_rows import Facts, held_facts, write_facts
+from harvest.matching.claims import Evidence
 from harvest.matching.name_groups import agree
 from harvest.matching.names import Form, form
-from harvest.matching.people import Evidence
 from papers.models import AuthorshipCorrection
 from researchers.models import ResearcherCorrection
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harvest.matching.people import Evidence, Person
+from harvest.matching.claims import Evidence, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,9 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    joins: Sequence[Join] = ()
-    splits: Sequence[Split] = ()
+    """`steps` in the order in which curators took them: a later one may take back what an earlier one did."""
+
+    steps: Sequence[Join | Split] = ()
     pins: Mapping[int, int] = field(default_factory=dict)  # slot to researcher
     bans: Mapping[int, frozenset[int]] = field(default_factory=dict)  # slot to researchers it is not
 
@@ -65,10 +66,11 @@ def identify(
 ) -> Identified:
     """`held`: the researcher of each slot now. `claimed`: the profiles that claim each slot."""
     people = [Known(None, dict(person.slots), set(person.profiles), person.orcid) for person in persons]
-    for split in corrections.splits:
-        people.append(_split_off(people, split, claimed))
-    for join in corrections.joins:
-        _join(people, join)
+    for step in corrections.steps:
+        if isinstance(step, Split):
+            people.append(_split_off(people, step, claimed))
+        else:
+            _join(people, step)
     people = [known for known in people if known.slots or known.id is not None]
     _assign(people, held)
     _pin(people, corrections)
@@ -155,8 +157,10 @@ def _once_on_a_paper(known: Known, paper_of: Mapping[int, int]) -> None:
 
 
 def _with_ends(people: list[Known], held: Mapping[int, int], corrections: Corrections) -> Identified:
+    """Whoever a curator parted stays apart: without a slot they lead nowhere."""
     now = {slot: number for number, known in enumerate(people) for slot in known.slots}
-    stays = {known.id for known in people if known.id is not None} | {split.researcher for split in corrections.splits}
+    stays = {known.id for known in people}
+    parted = {step.researcher for step in corrections.steps if isinstance(step, Split)}
     went: dict[int, Counter[int]] = defaultdict(Counter)
     for slot, researcher in held.items():
         if researcher not in stays:
@@ -164,7 +168,7 @@ def _with_ends(people: list[Known], held: Mapping[int, int], corrections: Correc
     result = Identified(people, {}, set())
     for researcher, ends in sorted(went.items()):
         moved = sorted(number for number in ends if number != _NOWHERE)
-        if moved:
+        if moved and researcher not in parted:
             result.merged[researcher] = people[max(moved, key=lambda number: ends[number])]
         else:
             result.emptied.add(researcher)

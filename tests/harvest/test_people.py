@@ -4,9 +4,10 @@ import random
 from collections import Counter, defaultdict
 from itertools import permutations
 
+from harvest.matching.claims import Claim, Evidence, Profile, Slot
 from harvest.matching.identity import Corrections, Join, Split, identify
 from harvest.matching.names import read
-from harvest.matching.people import Claim, Evidence, Profile, Slot, gather
+from harvest.matching.people import gather
 
 NOBODY = {}
 
@@ -268,7 +269,7 @@ def test_curator_s_merge_holds_though_the_sources_know_two():
     papers.add("Ada Lovelace", "o1")
     papers.add("Ada Lovelace", "o2")
     papers.add("Ada Lovelace", "o2")
-    merge = Corrections(joins=[Join(80, kept=frozenset([1]), merged=frozenset([2]))])
+    merge = Corrections([Join(80, kept=frozenset([1]), merged=frozenset([2]))])
     found = identify(papers.people(), dict.fromkeys((1, 2), 80), {}, merge)
     assert [(known.id, sorted(known.slots)) for known in found.people] == [(80, [1, 2, 3])]
 
@@ -277,9 +278,18 @@ def test_curator_s_split_holds_though_the_sources_know_one():
     papers = Papers()
     for _ in range(3):
         papers.add("Ada Lovelace", "o1")
-    split = Corrections(splits=[Split(81, frozenset([2]))])
+    split = Corrections([Split(81, frozenset([2]))])
     found = identify(papers.people(), {1: 80, 2: 81, 3: 80}, {}, split)
     assert {known.id: sorted(known.slots) for known in found.people} == {80: [1, 3], 81: [2]}
+
+
+def test_researcher_who_was_split_off_and_has_no_slot_left_is_emptied_not_merged():
+    papers = Papers()
+    papers.add("Ada Lovelace", "o1")
+    said = Corrections([Split(81, frozenset([1]))], pins={1: 80})
+    found = identify(papers.people(), {1: 81}, {}, said)
+    assert [(known.id, sorted(known.slots)) for known in found.people] == [(80, [1])]
+    assert (found.merged, found.emptied) == ({}, {81})
 
 
 def test_curator_moves_and_detaches_a_slot():
