@@ -1,6 +1,6 @@
-"""Model pieces shared by apps: the change sequence that followers read."""
+"""Model pieces shared by apps: the change sequence that followers read, rows that are one, curators' corrections."""
 
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 from django.db.models.expressions import Func
@@ -58,6 +58,27 @@ class Changing(models.Model):
 def touched() -> dict[str, Any]:
     """The values of an update that changes a fact: `rows.update(name=…, **touched())`."""
     return {"changed_at": Now(), "change_seq": NextChange(), "change_xid": CurrentTransaction()}
+
+
+class Merging(models.Model):
+    """A row that may turn out to be another: it keeps its id, and its address leads to the one that stands."""
+
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
+
+    class Meta:
+        abstract = True
+
+    @property
+    def standing(self) -> Self:
+        """The row that stands for this one. Every walk ends: in a ring each stands for itself."""
+        found: Any = self
+        seen = {self.pk}
+        while found.merged_into is not None:
+            if found.merged_into_id in seen:
+                return self
+            found = found.merged_into
+            seen.add(found.pk)
+        return found
 
 
 class PeriodicJob(models.Model):

@@ -6,11 +6,11 @@ from django.db import models
 from django.db.models import F
 from django.urls import reverse
 
-from common.models import Changing, Correction
+from common.models import Changing, Correction, Merging
 from institutions.querysets import InstitutionNameQuerySet, InstitutionQuerySet
 
 
-class Institution(Changing):
+class Institution(Merging, Changing):
     class Kind(models.TextChoices):
         EDUCATION = "education"
         HEALTHCARE = "healthcare"
@@ -54,7 +54,6 @@ class Institution(Changing):
         blank=True,
         help_text="kind:ror as its record tells them; they become relations where the other end is held.",
     )
-    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
     content_hash = models.CharField(max_length=32, blank=True, help_text="Of the record as parsed.")
     source_release = models.CharField(max_length=20, blank=True, help_text="The ROR release, or the day OpenAlex told.")
     paper_count = models.PositiveIntegerField(default=0, help_text="Listed papers that name it.")

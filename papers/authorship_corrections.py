@@ -53,7 +53,10 @@ def move(authorship: Authorship, to: Researcher, curator: str, reason: str) -> A
 
 @transaction.atomic
 def undo(correction: AuthorshipCorrection, curator: str, reason: str) -> None:
-    """Link the authorship as it was before; the next harvest may know better."""
+    """Link the authorship as it was before; the next harvest may know better.
+
+    Where a later correction of it stands, that one goes on to hold, and what was before is from now on before it.
+    """
     lock_writes()
     correction.refresh_from_db()
     if not correction.stands:
@@ -61,15 +64,18 @@ def undo(correction: AuthorshipCorrection, curator: str, reason: str) -> None:
     correction.undone_at, correction.undone_by, correction.undone_reason = Now(), curator, reason
     correction.save(update_fields=["undone_at", "undone_by", "undone_reason"])
     correction.refresh_from_db()
-    authorship = Authorship.objects.filter(
-        paper=correction.paper_id, position=correction.position, printed=correction.printed
-    ).first()
+    place = {"paper": correction.paper_id, "position": correction.position, "printed": correction.printed}
+    later = AuthorshipCorrection.objects.filter(**place, undone_at=None, pk__gt=correction.pk).order_by("pk").first()
+    if later is not None:
+        later.details = correction.details
+        later.save(update_fields=["details"])
+        return
+    authorship = Authorship.objects.filter(**place).first()
     if authorship is None:
         return
     before = Researcher.objects.filter(pk=correction.details["researcher"]).first()
-    while before is not None and before.merged_into is not None:
-        before = before.merged_into
     if before is not None:
+        before = before.standing
         _check_once_on_paper(authorship, before)
     _link(authorship, before, correction.details["evidence"] if before else "")
 

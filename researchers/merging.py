@@ -17,9 +17,8 @@ from common.locks import lock_writes
 from common.models import touched
 from common.slugs import slug
 from researchers import names
+from researchers.contradictions import check_merge, check_split, check_undo, given_to
 from researchers.models import Profile, Researcher, ResearcherCorrection
-
-MOST_NAMED = 3
 
 
 @transaction.atomic
@@ -28,7 +27,7 @@ def merge(kept: Researcher, merged: Researcher, curator: str, reason: str) -> Re
     lock_writes()
     kept.refresh_from_db()
     merged.refresh_from_db()
-    _check_merge(kept, merged)
+    check_merge(kept, merged)
     correction = ResearcherCorrection.objects.create(
         kind=ResearcherCorrection.Kind.MERGE,
         researcher=kept,
@@ -64,10 +63,7 @@ def split(
     researcher.refresh_from_db()
     slots = researcher.authorships.filter(Q(pk__in=authorships) | Q(claims__profile__in=profiles)).distinct()
     moved = list(slots)
-    if not moved:
-        raise Contradiction("None of these authorships is the researcher's.")
-    if len(moved) == researcher.authorships.count():
-        raise Contradiction("All of the researcher's authorships would go: nobody would be left.")
+    check_split(researcher, moved)
     going = Profile.objects.filter(pk__in=profiles, researcher=researcher)
     printed = names.fullest(slot.printed for slot in moved)
     parts = names.split(printed)
@@ -110,8 +106,9 @@ def undo(correction: ResearcherCorrection, curator: str, reason: str) -> None:
     first, other = correction.researcher, correction.other
     assert other is not None
     for one in (first, other) if correction.kind == ResearcherCorrection.Kind.SPLIT else (first,):
-        if one.merged_into is not None:
-            raise Contradiction(f"{one} (number {one.pk}) has been merged since: undo that first.")
+        check_undo(one)
+    stands = first.standing  # a harvest may have found that they are somebody else
+    first = first if stands == other else stands
     if correction.kind == ResearcherCorrection.Kind.MERGE:
         _unmerge(first, other, correction.details)
     else:
@@ -136,32 +133,8 @@ def refresh(researcher: Researcher) -> None:
     researcher.refresh_from_db()
 
 
-def _check_merge(kept: Researcher, merged: Researcher) -> None:
-    if kept.pk == merged.pk:
-        raise Contradiction("A researcher cannot be merged with itself.")
-    for one in (kept, merged):
-        if one.merged_into is not None:
-            raise Contradiction(f"{one} (number {one.pk}) is merged into number {one.merged_into_id} already.")
-    if kept.orcid and merged.orcid and kept.orcid != merged.orcid:
-        raise Contradiction(f"They have different ORCIDs: {kept.orcid} and {merged.orcid}.")
-    both = kept.authorships.filter(paper__in=merged.authorships.values("paper")).order_by("paper_id")
-    papers = list(both.values_list("paper__arxiv_id", flat=True).distinct()[: MOST_NAMED + 1])
-    if papers:
-        more = " and others" if len(papers) > MOST_NAMED else ""
-        raise Contradiction(f"Both stand on one paper: {', '.join(papers[:MOST_NAMED])}{more}.")
-    apart = ResearcherCorrection.objects.filter(
-        Q(researcher=kept, other=merged) | Q(researcher=merged, other=kept),
-        kind=ResearcherCorrection.Kind.SPLIT,
-        undone_at=None,
-    ).first()
-    if apart is not None:
-        raise Contradiction(
-            f"{apart.curator} split them on {apart.made_at:%Y-%m-%d} ({apart.reason}): undo that first."
-        )
-
-
 def _unmerge(kept: Researcher, merged: Researcher, details: dict[str, Any]) -> None:
-    slots = kept.authorships.filter(pk__in=_slots_at(kept, details["merged"]))
+    slots = kept.authorships.filter(pk__in=set(_slots_at(kept, details["merged"])) - given_to(kept))
     _touch_papers(slots)
     _write(merged, merged_into=None)
     kept.authorships.filter(pk__in=list(slots.values_list("pk", flat=True))).update(researcher=merged)
@@ -176,6 +149,7 @@ def _unmerge(kept: Researcher, merged: Researcher, details: dict[str, Any]) -> N
 
 def _unsplit(researcher: Researcher, other: Researcher) -> None:
     _touch_papers(other.authorships.all())
+    _write(researcher, merged_into=None)
     other.authorships.update(researcher=researcher)
     other.profiles.update(researcher=researcher)
     orcid = other.orcid

@@ -5,12 +5,12 @@ from django.db import models
 from django.db.models import F
 from django.urls import reverse
 
-from common.models import Changing, Correction
+from common.models import Changing, Correction, Merging
 from institutions.models import Institution
 from researchers.querysets import ProfileQuerySet, ResearcherQuerySet, StayQuerySet
 
 
-class Researcher(Changing):
+class Researcher(Merging, Changing):
     """One person. The row and its id stay when profiles come and go; merged rows lead to the one that stayed."""
 
     slug = models.CharField(max_length=80, blank=True)
@@ -20,7 +20,6 @@ class Researcher(Changing):
     suffix = models.TextField(blank=True)
     folded = models.TextField(help_text="researchers.names.fold of the name: equal for those who bear one name.")
     orcid = models.CharField(max_length=19, unique=True, null=True, blank=True)
-    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="The person objected to a profile.")
     paper_count = models.PositiveIntegerField(default=0, help_text="Listed papers linked to them.")
 

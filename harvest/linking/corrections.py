@@ -12,13 +12,12 @@ from harvest.linking.bulk import select
 from harvest.linking.components import Component
 from harvest.matching.identity import Corrections, Join, Split
 from papers.models import AuthorshipCorrection
-from researchers.models import Profile, Researcher, ResearcherCorrection
+from researchers.models import Profile, ResearcherCorrection
 
 
 def standing_for(component: Component) -> Corrections:
     pins, bans = _of_slots(component)
-    joins, splits = _of_researchers(component)
-    return Corrections(joins, splits, pins, bans)
+    return Corrections(_of_researchers(component), pins, bans)
 
 
 def _of_slots(component: Component) -> tuple[dict[int, int], dict[int, frozenset[int]]]:
@@ -32,30 +31,30 @@ def _of_slots(component: Component) -> tuple[dict[int, int], dict[int, frozenset
         slot, printed = places.get((row.paper_id, row.position), (0, ""))
         if not slot or printed != row.printed or row.researcher is None:
             continue
-        researcher = _now(row.researcher)
+        researcher = row.researcher.standing.pk
         if row.kind == AuthorshipCorrection.Kind.DETACH:
             bans[slot].add(researcher)
-            if pins.get(slot) == researcher:
-                del pins[slot]
+            pins.pop(slot, None)
         else:
             pins[slot] = researcher
             bans[slot].discard(researcher)
     return pins, {slot: frozenset(found) for slot, found in bans.items() if found}
 
 
-def _of_researchers(component: Component) -> tuple[list[Join], list[Split]]:
-    joins, splits = [], []
+def _of_researchers(component: Component) -> list[Join | Split]:
+    steps: list[Join | Split] = []
     rows = ResearcherCorrection.objects.filter(
         Q(researcher__in=component.researchers) | Q(other__in=component.researchers), undone_at=None
     )
     for row in rows.select_related("researcher", "other").order_by("made_at", "id"):
         if row.kind == ResearcherCorrection.Kind.MERGE:
             kept, merged = (frozenset(_slots_at(row.details.get(side, []))) for side in ("kept", "merged"))
-            joins.append(Join(_now(row.researcher), kept, merged))
+            steps.append(Join(row.researcher.standing.pk, kept, merged))
         elif row.other is not None:
-            slots = frozenset(_slots_at(row.details.get("slots", [])))
-            splits.append(Split(_now(row.other), slots, frozenset(_profiles(row.details.get("profiles", [])))))
-    return joins, splits
+            # What was parted along its profiles hangs together no more: the other part is not of this component.
+            slots = frozenset(component.slots.keys() & _slots_at(row.details.get("slots", [])))
+            steps.append(Split(row.other.standing.pk, slots, frozenset(_profiles(row.details.get("profiles", [])))))
+    return steps
 
 
 def _slots_at(places: list[list[Any]]) -> list[int]:
@@ -82,12 +81,3 @@ def _profiles(names: list[list[str]]) -> list[int]:
     wanted = {(source, outside_id) for source, outside_id in names}
     rows = Profile.objects.filter(outside_id__in=[outside_id for _, outside_id in wanted])
     return [row.pk for row in rows if (row.source, row.outside_id) in wanted]
-
-
-def _now(researcher: Researcher) -> int:
-    """Whoever the researcher is today; a chain of merges ends."""
-    seen = {researcher.pk}
-    while researcher.merged_into is not None and researcher.merged_into_id not in seen:
-        researcher = researcher.merged_into
-        seen.add(researcher.pk)
-    return researcher.pk

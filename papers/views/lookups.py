@@ -54,7 +54,7 @@ def openalex_lookup(request: HttpRequest, spelling: str) -> HttpResponse:
         found = by_profile(Profile.Source.OPENALEX, outside_id)
     elif outside_id[0] == "I":
         found = Institution.objects.select_related("merged_into").filter(openalex_id=outside_id).first()
-        found = found and (found.merged_into or found)
+        found = found and found.standing
     if found is None:
         raise Http404(f"This site holds nothing with the OpenAlex id {outside_id}.")
     return HttpResponseRedirect(found.get_absolute_url())

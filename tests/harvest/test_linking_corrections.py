@@ -78,6 +78,27 @@ def test_profile_that_was_split_off_keeps_its_new_papers():
     assert profile.pk
 
 
+def test_split_of_what_a_merge_brought_lasts():
+    first, second = harvest(1, "A5001").researcher, harvest(2, "A5002").researcher
+    merge(first, second, *WHO)
+    harvest(3, "A5002")
+    split(first, [], *WHO, profiles=[first.profiles.get(outside_id="A5002").pk])
+    harvest(4, "A5002")
+    harvest(5, "A5001")
+    assert people() == [[1, 5], [2, 3, 4]]
+
+
+def test_split_is_undone_though_a_harvest_found_the_researcher_to_be_another():
+    one = harvest(1, "A5001").researcher
+    slot = harvest(2, "A5001")
+    correction = split(one, [slot.pk], *WHO)
+    into = harvest(3, "A5002").researcher
+    Authorship.objects.filter(researcher=one).update(researcher=into)
+    Researcher.objects.filter(pk=one.pk).update(merged_into=into)
+    undo(correction, *WHO)
+    assert people() == [[1, 2, 3]]
+
+
 def test_detached_author_stays_open_until_that_is_undone():
     slot = harvest(1, "A5001")
     harvest(2, "A5001")

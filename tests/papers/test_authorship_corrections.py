@@ -87,3 +87,17 @@ def test_undoing_what_would_double_a_person_is_refused(slot):
         undo(correction, *WHO)
     correction.refresh_from_db()
     assert correction.stands
+
+
+def test_correction_that_stands_outlives_one_before_it_that_is_undone(slot):
+    first, second = slot.researcher, make_researcher("A. Lovelace")
+    detached = detach(slot, *WHO)
+    moved = move(slot, second, *WHO)
+    undo(detached, *WHO)
+    slot.refresh_from_db()
+    assert (slot.researcher, slot.evidence) == (second, "curator")
+    undo(moved, *WHO)
+    slot.refresh_from_db()
+    assert (slot.researcher, slot.evidence) == (first, "one-source")
+    with pytest.raises(Contradiction, match="undone already"):
+        undo(moved, *WHO)

@@ -14,7 +14,7 @@ def researcher_feed(request: HttpRequest, number: str, suffix: str) -> HttpRespo
     found = Researcher.objects.select_related("merged_into").filter(pk=int(number), hidden_at=None).first()
     if found is None:
         raise Http404(f"There is no researcher {number}.")
-    if (moved := _moved(request, found.merged_into or found, suffix)) is not None:
+    if (moved := _moved(request, found.standing, suffix)) is not None:
         return moved
     papers = Paper.objects.listed().filter(id__in=Authorship.objects.filter(researcher=found).values("paper"))
     return answer(_channel(found, f"papers by {found.name}", suffix), papers, suffix)
@@ -24,7 +24,7 @@ def institution_feed(request: HttpRequest, number: str, suffix: str) -> HttpResp
     found = Institution.objects.select_related("merged_into").filter(pk=int(number)).first()
     if found is None:
         raise Http404(f"There is no institution {number}.")
-    if (moved := _moved(request, found.merged_into or found, suffix)) is not None:
+    if (moved := _moved(request, found.standing, suffix)) is not None:
         return moved
     papers = Paper.objects.listed().filter(id__in=PaperInstitution.objects.filter(institution=found).values("paper"))
     return answer(_channel(found, f"papers from {found.name} and its parts", suffix), papers, suffix)
