@@ -131,10 +131,11 @@ def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathere
         near |= {one.paper: one for one in around.measured(by_words.keys() - near.keys())}
     scores = by_words | matching
     added = _added(request, near, scores.keys(), bool(by_words))
+    complete = lexical.with_all_words(request, scores)
     candidates = [
-        Candidate(paper, scores.get(paper), near[paper].closeness, near[paper].when.timestamp())
+        Candidate(paper, scores.get(paper), near[paper].closeness, near[paper].when.timestamp(), paper in complete)
         if paper in near
-        else Candidate(paper, scores[paper])
+        else Candidate(paper, scores[paper], has_all=paper in complete)
         for paper in [*scores, *added]
     ]
     telling = telling_words(request.query.text)

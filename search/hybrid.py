@@ -1,7 +1,8 @@
 """Two rankings into one: what the words say of each paper, and how near it is in meaning. Pure; all weights are here.
 
 Both are brought to a scale from 0 to 1 within the query: a score by words against the best of them, a closeness
-between FAR (what unrelated texts have) and the nearest. The longer a query, the more its meaning counts.
+between `far` and the nearest. The longer a query, the more its meaning counts. A paper that has all the words is lifted
+a little; the first by words by how clearly it is the first, since that is what somebody looks for who knows it.
 """
 
 import re
@@ -20,6 +21,8 @@ class Weights:
     short: float = 0.4  # of meaning, for a query of SHORT words or fewer
     long: float = 0.5  # for one of LONG words or more; in between it grows with each doubling
     far: float = 0.2  # a cosine that says nothing
+    all_words: float = 0.05  # for having all words
+    known: float = 1.0  # for being the first by words, times the square of its lead over the second
 
 
 SHORT, LONG = 4, 64
@@ -37,6 +40,7 @@ class Candidate:
     words: float | None = None
     closeness: float | None = None
     newest: float = 0.0
+    has_all: bool = False
 
 
 def weight_of_meaning(words: int, weights: Weights = DEFAULT) -> float:
@@ -51,15 +55,20 @@ def fuse(
     """All candidates, best first; those in `first` stand before all others, in that order."""
     found = list(candidates)
     meaning = weight_of_meaning(words, weights)
-    most = max((one.words or 0.0 for one in found), default=0.0) or 1.0
+    places = {paper: place for place, paper in enumerate(first)}
+    # A whole title scores beyond all measure, and its paper stands first anyway: it is no measure for the others.
+    by_words = sorted((one.words or 0.0 for one in found if one.paper not in places), reverse=True)
+    most, second = [*by_words, 0.0, 0.0][:2]
+    lead = weights.known * (1 - second / most) ** 2 if most else 0.0
     nearest = max((one.closeness or 0.0 for one in found), default=0.0)
     span = max(nearest - weights.far, 1e-6)
 
     def score(one: Candidate) -> float:
+        words = min((one.words or 0.0) / most, 1.0) if most else 0.0
         near = max((one.closeness or 0.0) - weights.far, 0.0) / span
-        return (1 - meaning) * (one.words or 0.0) / most + meaning * near
+        lifts = weights.all_words * one.has_all + (lead if words == 1.0 else 0.0)
+        return (1 - meaning) * words + meaning * near + lifts
 
-    places = {paper: place for place, paper in enumerate(first)}
     found.sort(key=lambda one: one.paper, reverse=True)
     found.sort(key=lambda one: one.newest, reverse=True)
     found.sort(key=lambda one: (places.get(one.paper, len(places)), -round(score(one), 9)))

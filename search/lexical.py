@@ -74,6 +74,15 @@ def matching(request: SearchRequest, ids: Collection[int]) -> dict[int, float]:
         return dict(scores(searcher, intersection(query, among(ids)), len(ids)))
 
 
+def with_all_words(request: SearchRequest, ids: Collection[int]) -> set[int]:
+    """Which of these papers have all words, phrases apart that no paper has."""
+    if not ids:
+        return set()
+    with _searching() as searcher:
+        strict = question(request.query).all_words()
+        return set(papers(searcher, intersection(strict, among(ids)), len(ids)))
+
+
 def forget() -> None:
     """Counts that this process remembers."""
     with _lock:

@@ -22,8 +22,9 @@ class Told:
 
 
 def choices() -> Iterator[Weights]:
-    for short, long, far in product((0.1, 0.15, 0.2, 0.25, 0.3, 0.4), (0.5, 0.6, 0.7, 0.8), (0.0, 0.1, 0.2)):
-        yield Weights(short, long, far)
+    steps = (0.3, 0.4, 0.5, 0.6), (0.4, 0.5, 0.6), (0.1, 0.2), (0.0, 0.05), (0.0, 1.0)
+    for short, long, far, all_words, known in product(*steps):
+        yield Weights(short, long, far, all_words, known)
 
 
 def best(sets: Sets, among: Sequence[Weights] = ()) -> Weights:
