@@ -1,12 +1,13 @@
 """`python -m bench.numbers`: every number that stands with a link against the total at that link, over all pages.
 
-A world of bench/world/ (--seed, --papers) is loaded, harvested from both sources and summed up; then every page that
-links reach is asked for, but papers' own and sorted views, which show no such number. With DATABASE_URL set the site
-there is walked as it is. Exits 1 where a number is wrong, a page fails, or a number at a link is not marked
-(numbers_reading.py).
+A world of bench/world/ (--seed, --papers) is loaded, harvested from both sources, summed up and indexed; then every
+page that links reach is asked for, but papers' own and sorted views, which show no such number; of searches some
+(numbers_crawling.py). With DATABASE_URL set the site there is walked as it is. Exits 1 where a number is wrong, a page
+fails, or a number at a link is not marked (numbers_reading.py).
 """
 
 import argparse
+import io
 import os
 import re
 import sys
@@ -34,6 +35,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--one-in", type=int, default=1, help="of persons and institutions; lists are walked wholly")
     options = parser.parse_args()
+    os.environ["EMBEDDING_MODEL"] = "none"  # what meaning adds to a list is counted apart
     if os.environ.get("DATABASE_URL"):
         with open_site(Path(), options.processes):
             return _walk(options.processes, options.one_in)
@@ -52,13 +54,14 @@ def load(world: World) -> None:
         with OpenAlexServer(world.openalex) as works, SemanticScholarServer(world.semantic_scholar) as papers:
             harvest(snapshot, ror, works.url, papers.url)
     call_command("summarise")
+    call_command("index", verbosity=0, stdout=io.StringIO())
 
 
 def _walk(processes: int, one_in: int) -> int:
     crawling, numbers = import_module("bench.crawling"), import_module("bench.numbers_crawling")
     began = time.monotonic()
     with crawling.workers(processes) as pool:
-        report = numbers.check(pool, processes, one_in=one_in)
+        report = numbers.check(pool, processes, starts=numbers.starts(), one_in=one_in)
     kinds: dict[str, list[str]] = {}
     for fault in report.faults:
         kinds.setdefault(_VARIES.sub("…", fault), []).append(fault)

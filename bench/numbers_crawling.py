@@ -2,7 +2,8 @@
 
 Totals are compared twice: with the number at each link to them, and with the rows that the list holds, from its first
 page to its last. A large site may be walked in part: lists wholly, of persons and institutions one in so many, with all
-that hangs on it.
+that hangs on it. Searches have no end, so some are walked: for everything, for words, and for the names of those with
+most papers, each with every filter that it offers, and some of the pairs of filters.
 """
 
 import re
@@ -10,19 +11,25 @@ import time
 from collections.abc import Collection
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
 from bench.asking import Site
 from bench.crawling import walk
 from bench.numbers_reading import Told, read
 from bench.site import say
+from institutions.models import Institution
+from researchers.models import Researcher
+from search.parameters import FILTERS
 
-STARTS = ("/", "/papers", "/categories", "/researchers", "/institutions")
-_CLOSED = re.compile(
-    r"/(?:search|suggest|me|accounts|admin|static|api|healthz|readyz|rss)(?:[/?.]|$)|.*/feed\.|.*/history$"
-)
+LISTS = ("/", "/papers", "/categories", "/researchers", "/institutions", "/search")
+TYPED = ("model", "quantum field theory")
+NAMES_TYPED = 3  # of persons, and of institutions
+PAIRS_ONE_IN = 8  # of two filters, times the share of persons
+_CLOSED = re.compile(r"/(?:suggest|me|accounts|admin|static|api|healthz|readyz|rss)(?:[/?.]|$)|.*/feed\.|.*/history$")
 _FILE = re.compile(r"\.(?:md|json|jsonld|bib|ris|xml|atom|txt|pdf)$")
 _PAPER = re.compile(r"/papers/(?!\d{4}(?:/\d{2}){0,2}(?:\?|$))")
+_SEARCH = re.compile(r"/search(?:\?|$)")
 _THING = re.compile(r"/(?:researchers|institutions)/\d+(?=[-/?]|$)")
 SECONDS_BETWEEN_NEWS = 10
 SITES: list[Site] = []  # one a process, made when it is first asked
@@ -57,9 +64,15 @@ def ask(addresses: list[str]) -> list[Page]:
     return pages
 
 
-def check(
-    pool: ProcessPoolExecutor | None, processes: int, *, one_in: int = 1, starts: Collection[str] = STARTS
-) -> Report:
+def starts() -> list[str]:
+    """Lists, and searches that show people and places."""
+    people = Researcher.objects.listed().order_by("-paper_count", "id")[:NAMES_TYPED]
+    places = Institution.objects.listed().order_by("-paper_count_with_parts", "id")[:NAMES_TYPED]
+    typed = [*TYPED, *(one.name for one in people), *(one.name for one in places)]
+    return [*LISTS, *(f"/search?{urlencode({'q': words})}" for words in typed)]
+
+
+def check(pool: ProcessPoolExecutor | None, processes: int, *, starts: Collection[str], one_in: int = 1) -> Report:
     """Everything that links reach from `starts`; of persons and institutions `one_in` so many."""
     pages: dict[str, Page] = {}
     told = time.monotonic()
@@ -89,7 +102,7 @@ def compare(pages: dict[str, Page], one_in: int = 1) -> Report:
         report.faults += [f"{address}: {fault}" for fault in page.told.faults]
         for href, count in page.told.counts:
             target = pages.get(href)
-            if target is None and not _is_walked(href, one_in) and _THING.match(href):
+            if target is None and not _is_walked(href, one_in) and (_THING.match(href) or _SEARCH.match(href)):
                 continue
             report.counts += 1
             if target is None or target.status != 200:
@@ -130,5 +143,21 @@ def _is_walked(href: str, one_in: int) -> bool:
     path = href.partition("?")[0]
     if _CLOSED.match(href) or _FILE.search(path) or _PAPER.match(path) or "sort=" in href:
         return False
+    if _SEARCH.match(href):
+        return _is_searched(href, one_in)
     thing = _THING.match(href)
-    return thing is None or crc32(thing[0].encode()) % one_in == 0
+    return thing is None or _is_one_in(thing[0], one_in)
+
+
+def _is_searched(href: str, one_in: int) -> bool:
+    """Without a kind of its own, and at most two filters; all pages of it or none."""
+    asked = dict(parse_qsl(href.partition("?")[2]))
+    asked.pop("page", None)
+    filters = sum(value.count(",") + 1 for name, value in asked.items() if name in FILTERS)
+    if "mode" in asked or filters > 2:
+        return False
+    return filters < 2 or _is_one_in(urlencode(asked), one_in * PAIRS_ONE_IN)
+
+
+def _is_one_in(text: str, many: int) -> bool:
+    return crc32(text.encode()) % many == 0

@@ -7,6 +7,7 @@ without.
 
 import re
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl
 
 from lxml import html
 
@@ -47,7 +48,7 @@ def read(address: str, body: bytes) -> Told:
         if count is not None:
             told.counts.append((href, int(count)))
             _check_shown(link, int(count), told)
-        elif not _may_be_unmarked(link):
+        elif not (_may_be_unmarked(link) or _adds_a_value(link, address, href)):
             told.faults.append(f"{link.text_content().strip()} at {href} is not marked with data-count")
     totals = {int(element.get("data-total")) for element in page.xpath("//main//*[@data-total]")}
     if len(totals) > 1:
@@ -84,11 +85,22 @@ def _numbers(text: str) -> set[int]:
 
 
 def _may_be_unmarked(link: html.HtmlElement) -> bool:
+    if numbers := link.xpath(".//*[@class='n']"):
+        return not any(element.text_content().strip() for element in numbers)
     text = link.text_content().strip()
     if not _NUMBER.fullmatch(text):
-        return not link.xpath(".//*[@class='n']")
+        return True
     in_pager = any(above.tag == "nav" and above.get("class") == "pager" for above in link.iterancestors())
     return in_pager or bool(_YEAR.fullmatch(text))
+
+
+def _adds_a_value(link: html.HtmlElement, address: str, href: str) -> bool:
+    """A filter with a value beside those chosen for it, or without one: what stands there counts that value alone."""
+    if not link.xpath("ancestor::*[@class='facets']"):
+        return False
+    here, there = (dict(parse_qsl(one.partition("?")[2])) for one in (address, href))
+    here.pop("page", None)
+    return all(name in here for name in here.keys() | there.keys() if here.get(name) != there.get(name))
 
 
 def _without_fragment(href: str, address: str) -> str:

@@ -17,13 +17,17 @@ MOST_NAMED = 24  # values of a facet whose names are read
 
 @dataclass(frozen=True, slots=True)
 class FacetLink:
-    """`code` is set in mono before the label; `href` chooses the value, or takes the choice back."""
+    """`code` is set in mono before the label; `href` chooses the value, or takes the choice back.
+
+    `count` is of this value alone. `is_total`: so is the list at `href`, since no other value is chosen beside it.
+    """
 
     code: str
     label: str
     count: int | None
     href: str
     chosen: bool
+    is_total: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ class _Linker:
             offered = [(value, None) for value in kind.values]
         room = 0 if self.is_full and not (kind.one_of and chosen) else kind.shown + kind.folded
         links = [
-            self._link(kind, value, count, value in chosen)
+            self._link(kind, value, count, chosen)
             for place, (value, count) in enumerate(offered)
             if place < room or value in chosen
         ]
@@ -110,10 +114,12 @@ class _Linker:
         folded = tuple(link for place, link in enumerate(links) if place >= in_sight and not link.chosen)
         return FacetBlock(kind.label, kind.more, shown, folded, kind.is_open or bool(chosen))
 
-    def _link(self, kind: _Kind, value: str, count: int | None, chosen: bool) -> FacetLink:
+    def _link(self, kind: _Kind, value: str, count: int | None, chosen: list[str]) -> FacetLink:
         label = self.labels.of(kind.name, value)
+        is_chosen = value in chosen
         if kind.one_of:
-            href = self.addresses.with_value(kind.name, "" if chosen else value)
+            href = self.addresses.with_value(kind.name, "" if is_chosen else value)
         else:
             href = self.addresses.toggled(kind.name, value)
-        return FacetLink(label.code, label.short or label.text, count, href, chosen)
+        is_total = count is not None and not is_chosen and (kind.one_of or not chosen)
+        return FacetLink(label.code, label.short or label.text, count, href, is_chosen, is_total)
