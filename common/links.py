@@ -8,6 +8,11 @@ from typing import Any
 from common.addresses import header_safe
 
 LONGEST_HEADER = 4_000
+_FEEDS = (
+    ("xml", "application/rss+xml", "RSS"),
+    ("atom", "application/atom+xml", "Atom"),
+    ("json", "application/feed+json", "JSON Feed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,11 @@ class Link:
     href: str
     rel: str
     media_type: str = ""
+
+
+def feeds_of(page: str) -> list[tuple[str, str, str]]:
+    """Address, media type and label of each feed below a page."""
+    return [(f"{page}/feed.{suffix}", media_type, label) for suffix, media_type, label in _FEEDS]
 
 
 def link_header(links: Iterable[Link]) -> str:

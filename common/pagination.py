@@ -51,13 +51,13 @@ class KeyedPage:
 def tidy_query(request: HttpRequest, *names: str, **defaults: str) -> str | None:
     """The query string with the known names once, in order, first page, defaults and empty values left out.
 
-    None where that is what was asked; unknown parameters do not count and are never copied.
+    None where that is what was asked; unknown parameters do not count and are never copied. NUL is no sign of a text.
     """
     defaults = {"page": "1"} | defaults
-    asked = [(name, value) for name, value in request.GET.lists() if name in names]
-    kept = {name: values[-1] for name, values in asked if values[-1] and values[-1] != defaults.get(name)}
+    asked = [(name, values[-1].replace("\0", "")) for name, values in request.GET.lists() if name in names]
+    kept = {name: value for name, value in asked if value and value != defaults.get(name)}
     tidy = [(name, kept[name]) for name in names if name in kept]
-    flat = [(name, value) for name, values in asked for value in values]
+    flat = [(name, value) for name, values in request.GET.lists() if name in names for value in values]
     return None if flat == tidy else urlencode(tidy)
 
 
@@ -94,6 +94,18 @@ def numbered_page(
 def numbered_href(path: str) -> Callable[[int], str]:
     """Addresses of the pages of `path`."""
     return lambda number: path if number == 1 else f"{path}?page={number}"
+
+
+def row_after(request: HttpRequest, rows: QuerySet, by: str = "pk") -> Any:
+    """The row of the list that `?after=` names by its number; None where the list begins."""
+    text = request.GET.get("after", "")
+    if not text:
+        return None
+    known = text.isascii() and text.isdecimal() and len(text) < 19
+    found = rows.filter(**{by: int(text)}).first() if known else None
+    if found is None:
+        raise Http404("The list would go on after something that is not in it.")
+    return found
 
 
 def keyed_page(

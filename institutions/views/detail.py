@@ -3,15 +3,17 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
 from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import page as render_page
+from common.links import feeds_of
 from common.negotiation import preferred, say_negotiated, split_suffix
-from common.pagination import KeyedPage, keyed_page, tidy_query
+from common.pagination import KeyedPage, keyed_page
+from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from institutions import portrait
@@ -20,13 +22,9 @@ from institutions.models import Institution
 from institutions.querysets import RELATIVES_SHOWN
 from institutions.structured_data import institution_graph, ror_url, wikidata_url
 from institutions.summaries import read_sums
+from institutions.views.counting import without_parts
 from institutions.views.finding import FORMATS, by_name, by_ror, find, ror_of
 
-FEEDS = (
-    ("xml", "application/rss+xml", "RSS"),
-    ("atom", "application/atom+xml", "Atom"),
-    ("json", "application/feed+json", "JSON Feed"),
-)
 NEWEST = ("-first_submitted_at", "-paper_id")
 PARTNERS_SHOWN = 9
 THIN = 5  # papers, under which the page is not for indexes
@@ -44,10 +42,8 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
-    tidy = tidy_query(request, "parts", "year", "after", parts="yes")
-    if request.path != page + asked.suffix or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(page + asked.suffix + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, page + asked.suffix, "parts", "year", "after", parts="yes"):
+        return moved
     context = page_context(request, found)
     if asked.suffix:
         return in_format(request, found, context, asked)
@@ -60,7 +56,7 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponse:
 def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
     """Everything of the page; no question costs more for an institution with more papers."""
     page = found.get_absolute_url()
-    own = _is_own(request)
+    own = without_parts(request)
     year = _year(request)
     summary = getattr(found, "summary", None)
     sums = read_sums((summary.own if own else summary.with_parts) if summary else {})
@@ -88,7 +84,7 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
         "structured": institution_graph(found, description, others, [row for row in kin.above if row.distance == 1]),  # type: ignore[attr-defined]
         "social": open_graph(found.name, description, page),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
-        "feeds": [(f"{page}/feed.{suffix}", kind, label) for suffix, kind, label in FEEDS],
+        "feeds": feeds_of(page),
         "crumbs": _way(found),
         "institution": found,
         "page": page,
@@ -146,13 +142,6 @@ def _papers(found: Institution, page: str, own: bool, year: int | None, after: s
     if year is not None and not pages.rows:
         raise Http404(f"This site holds no paper of this institution of {year}.")
     return pages
-
-
-def _is_own(request: HttpRequest) -> bool:
-    parts = request.GET.get("parts", "yes")
-    if parts not in ("yes", "no"):
-        raise Http404("Papers are counted with the parts of an institution, or without: parts=no.")
-    return parts == "no"
 
 
 def _year(request: HttpRequest) -> int | None:

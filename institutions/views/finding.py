@@ -11,7 +11,7 @@ from django.urls import reverse
 from common.documents import page
 from common.identifiers import parse_ror
 from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
-from common.pagination import keyed_page
+from common.pagination import keyed_page, row_after
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution, InstitutionName
@@ -29,8 +29,8 @@ def find(request: HttpRequest, institutions: InstitutionQuerySet, spelling: str)
     found = institutions.filter(pk=number).first() if number else None
     if found is None:
         raise Http404(f"There is no institution {spelling[:80]}.")
-    if found.merged_into:
-        return HttpResponsePermanentRedirect(_end_of_merges(found).get_absolute_url())
+    if (stands := found.standing) != found:
+        return HttpResponsePermanentRedirect(stands.get_absolute_url())
     return found
 
 
@@ -69,7 +69,7 @@ def by_ror(ror: str, *, moved: bool) -> HttpResponse:
     found = Institution.objects.select_related("merged_into").filter(ror=ror).first()
     if found is None:
         raise Http404(f"This site does not hold the institution https://ror.org/{ror}.")
-    path = _end_of_merges(found).get_absolute_url()
+    path = found.standing.get_absolute_url()
     return HttpResponsePermanentRedirect(path) if moved else HttpResponseRedirect(path)
 
 
@@ -84,7 +84,7 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     """All that bear a name, acronym or alias, or the way to the only one; which that is changes, so 302."""
     folded = fold(name.replace("-", " "))
     rows = Institution.objects.listed().called(folded) if folded else Institution.objects.none()
-    after = listed_after(request, rows)
+    after = row_after(request, rows)
     tidy = slug(name.replace("-", " "))
     path = reverse("institution", args=[tidy or name])
     pages = keyed_page(
@@ -120,21 +120,3 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
             "pages": pages,
         },
     )
-
-
-def listed_after(request: HttpRequest, rows: InstitutionQuerySet) -> Institution | None:
-    text = request.GET.get("after", "")
-    if not text:
-        return None
-    found = rows.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 19 else None
-    if found is None:
-        raise Http404("The list would go on after an institution that is not in it.")
-    return found
-
-
-def _end_of_merges(institution: Institution) -> Institution:
-    seen = {institution.pk}
-    while institution.merged_into and institution.merged_into.pk not in seen:
-        institution = institution.merged_into
-        seen.add(institution.pk)
-    return institution

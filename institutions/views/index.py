@@ -9,12 +9,12 @@ from django.urls import reverse
 from common.documents import page
 from common.http_caching import SEARCH
 from common.name_search import DEEPEST_PAGE, named_rows
-from common.pagination import keyed_page, numbered_page, page_number
+from common.pagination import keyed_page, numbered_page, page_number, row_after
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from institutions.querysets import InstitutionQuerySet
-from institutions.views.finding import MOST_PAPERS_FIRST, by_ror, listed_after, ror_of
+from institutions.views.finding import MOST_PAPERS_FIRST, by_ror, ror_of
 
 FILTERS = ("q", "country")
 
@@ -49,7 +49,7 @@ def _called(request: HttpRequest, path: str, filters: dict[str, str], listed: In
 
 
 def _browsed(request: HttpRequest, path: str, filters: dict[str, str], listed: InstitutionQuerySet) -> HttpResponse:
-    after = listed_after(request, listed)
+    after = row_after(request, listed)
 
     def href(row: Institution | None) -> str:
         kept = filters | ({"after": str(row.pk)} if row else {})

@@ -2,15 +2,16 @@
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from common.documents import page as render_page
-from common.pagination import keyed_page, numbered_href, numbered_page, page_number
+from common.pagination import keyed_page, numbered_href, numbered_page, page_number, row_after
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from institutions.summaries import read_sums
+from institutions.views.counting import formerly_there, without_parts
 from institutions.views.finding import find
 
 
@@ -23,11 +24,11 @@ def people(request: HttpRequest, spelling: str) -> HttpResponse:
     path = f"{page}/researchers"
     if moved := to_tidy(request, path, "parts", "when", "after", parts="yes", when="now"):
         return moved
-    own, formerly = request.GET.get("parts") == "no", request.GET.get("when") == "formerly"
+    own, formerly = without_parts(request), formerly_there(request)
     rows = found.stays.listed().select_related("researcher")
     rows = rows.filter(own_papers__gt=0, own_current=not formerly) if own else rows.filter(current=not formerly)
     papers = "own_papers" if own else "papers"
-    after = _after(request, rows)
+    after = row_after(request, rows, "researcher")
 
     def href(researcher: int | None, *, parts: bool = not own, when: bool = formerly) -> str:
         kept = {} if parts else {"parts": "no"}
@@ -97,8 +98,8 @@ def history(request: HttpRequest, spelling: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/history"
-    if request.path != path:
-        return HttpResponsePermanentRedirect(path)
+    if moved := to_tidy(request, path):
+        return moved
     own = [(one, one.other) for one in found.corrections.select_related("other")]
     own += [(one, one.institution) for one in found.corrections_to_it.select_related("institution")]
     name = f"History of {found.name}"
@@ -127,14 +128,3 @@ def _head(found: Institution, path: str, name: str, description: str, rows: list
         "structured": graph(collection(path, name, description, rows), breadcrumb(path, [*crumbs, (name, path)])),
         "social": open_graph(name, description, path),
     }
-
-
-def _after(request: HttpRequest, rows):  # type: ignore[no-untyped-def]
-    text = request.GET.get("after", "")
-    if not text:
-        return None
-    known = text.isascii() and text.isdecimal() and len(text) < 19
-    found = rows.filter(researcher=int(text)).first() if known else None
-    if found is None:
-        raise Http404("The list would go on after a researcher who is not in it.")
-    return found

@@ -9,18 +9,13 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import FORMATS, page_or_markdown
+from common.links import feeds_of
 from common.negotiation import MARKDOWN, split_suffix
 from common.pagination import numbered_href, numbered_page, page_number
 from common.redirects import to_tidy
 from papers import calendar, lists, taxonomy
 from papers.views.dates import paper_named
 from papers.views.heads import list_head, paper_rows
-
-FEEDS = (
-    ("xml", "application/rss+xml", "RSS"),
-    ("atom", "application/atom+xml", "Atom"),
-    ("json", "application/feed+json", "JSON Feed"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +84,7 @@ def category(request: HttpRequest, code: str) -> HttpResponse:
         "after": after,
         "total": total,
         "pages": pages,
-        "feeds": _feeds(field),
+        "feeds": feeds_of(field.href),
         "alternates": [(absolute(field.href) + MARKDOWN.suffix, MARKDOWN)],
         "years": calendar.years(counts, lambda month: _month_href(field, f"{month:%Y}", f"{month:%m}")),
         "chart": year_chart(years),
@@ -135,10 +130,6 @@ def _way_to(field: Field) -> list[tuple[str, str]]:
     archive = _FIELDS[field.archive]
     way = [("Categories", reverse("categories"))]
     return way if archive.code == field.code else [*way, (archive.name, archive.href)]
-
-
-def _feeds(field: Field) -> list[tuple[str, str, str]]:
-    return [(f"{field.href}/feed.{suffix}", kind, label) for suffix, kind, label in FEEDS]
 
 
 def _part_bars(field: Field) -> list:

@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
 from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import page as render_page
+from common.links import feeds_of
 from common.negotiation import preferred, say_negotiated, split_suffix
 from common.networks import MOST_NODES, network
-from common.pagination import numbered_page, page_number, tidy_query
+from common.pagination import numbered_page, page_number
+from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from researchers import portrait
@@ -23,11 +25,6 @@ from researchers.structured_data import person_graph
 from researchers.views.finding import FORMATS, by_name, find
 
 FILTERS = ("category", "institution", "researcher", "year")
-FEEDS = (
-    ("xml", "application/rss+xml", "RSS"),
-    ("atom", "application/atom+xml", "Atom"),
-    ("json", "application/feed+json", "JSON Feed"),
-)
 MOST_OF_ONE_NAME = 6
 FIELDS_SHOWN = 6
 
@@ -40,10 +37,8 @@ def researcher(request: HttpRequest, spelling: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
-    tidy = tidy_query(request, *FILTERS, "sort", "page", sort="newest")
-    if request.path != page + asked.suffix or tidy is not None:
-        kept = request.GET.urlencode() if tidy is None else tidy
-        return HttpResponsePermanentRedirect(page + asked.suffix + (f"?{kept}" if kept else ""))
+    if moved := to_tidy(request, page + asked.suffix, *FILTERS, "sort", "page", sort="newest"):
+        return moved
     context = page_context(request, found)
     if asked.suffix:
         return in_format(request, found, context, asked)
@@ -91,7 +86,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "structured": person_graph(found, description, others, elsewhere, places),
         "social": open_graph(title, description, page, "profile"),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
-        "feeds": [(f"{page}/feed.{suffix}", kind, label) for suffix, kind, label in FEEDS],
+        "feeds": feeds_of(page),
         "crumbs": [("Researchers", reverse("researchers"))],
         "researcher": found,
         "page": page,

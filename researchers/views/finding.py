@@ -11,7 +11,7 @@ from django.urls import reverse
 from common.documents import page
 from common.identifiers import parse_orcid
 from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
-from common.pagination import keyed_page
+from common.pagination import keyed_page, row_after
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from researchers.models import Researcher
@@ -29,8 +29,8 @@ def find(request: HttpRequest, researchers: ResearcherQuerySet, spelling: str) -
     found = researchers.filter(pk=number).first() if number else None
     if found is None:
         raise Http404(f"There is no researcher {spelling[:80]}.")
-    if found.merged_into:
-        return HttpResponsePermanentRedirect(_end_of_merges(found).get_absolute_url())
+    if (stands := found.standing) != found:
+        return HttpResponsePermanentRedirect(stands.get_absolute_url())
     if found.hidden_at:
         return render(request, "researchers/removed.html", {"section": "researchers"}, status=410)
     return found
@@ -67,7 +67,7 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     folded = fold(name.replace("-", " "))[:LONGEST_NAME]
     rows = Researcher.objects.listed().named(folded) if folded else Researcher.objects.none()
     tidy = slug(folded)
-    after = listed_after(request, rows)
+    after = row_after(request, rows)
     path = reverse("researcher", args=[tidy or name])
     pages = keyed_page(
         rows.for_rows(), MOST_PAPERS_FIRST, after, lambda row: f"{path}?after={row.pk}" if row else path, many_ties=True
@@ -119,21 +119,3 @@ def orcid_lookup(request: HttpRequest, spelling: str) -> HttpResponse:
 def by_profile(source: str, outside_id: str) -> Researcher | None:
     """Whom an outside profile belongs to."""
     return Researcher.objects.listed().filter(profiles__source=source, profiles__outside_id=outside_id).first()
-
-
-def _end_of_merges(researcher: Researcher) -> Researcher:
-    seen = {researcher.pk}
-    while researcher.merged_into and researcher.merged_into.pk not in seen:
-        researcher = researcher.merged_into
-        seen.add(researcher.pk)
-    return researcher
-
-
-def listed_after(request: HttpRequest, rows: ResearcherQuerySet) -> Researcher | None:
-    text = request.GET.get("after", "")
-    if not text:
-        return None
-    found = rows.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 19 else None
-    if found is None:
-        raise Http404("The list would go on after a researcher who is not in it.")
-    return found

@@ -10,13 +10,13 @@ from common.documents import page
 from common.http_caching import SEARCH
 from common.identifiers import parse_orcid
 from common.name_search import DEEPEST_PAGE, named_rows
-from common.pagination import keyed_page, numbered_page, page_number
+from common.pagination import keyed_page, numbered_page, page_number, row_after
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
 from researchers.models import Researcher
 from researchers.querysets import ResearcherQuerySet
-from researchers.views.finding import MOST_PAPERS_FIRST, listed_after, orcid_lookup
+from researchers.views.finding import MOST_PAPERS_FIRST, orcid_lookup
 
 FILTERS = ("q", "category", "country")
 
@@ -53,7 +53,7 @@ def _called(request: HttpRequest, path: str, filters: dict[str, str], listed: Re
 
 
 def _browsed(request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet) -> HttpResponse:
-    after = listed_after(request, listed)
+    after = row_after(request, listed)
 
     def href(row: Researcher | None) -> str:
         kept = filters | ({"after": str(row.pk)} if row else {})

@@ -1,10 +1,12 @@
 """What hangs on a researcher's page: all co-authors, and what curators set right."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from common.documents import page as render_page
-from common.pagination import numbered_href, numbered_page, page_number, tidy_query
+from common.pagination import numbered_href, numbered_page, page_number
+from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from researchers.models import Researcher
 from researchers.views.finding import find
@@ -17,7 +19,7 @@ def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
         return found
     page = found.get_absolute_url()
     path = f"{page}/coauthors"
-    if (moved := _moved(request, path)) is not None:
+    if moved := to_tidy(request, path, "page"):
         return moved
     company = found.authorships.oeuvre(found.pk).company()
     pages = numbered_page(page_number(request), len(company.together), numbered_href(path), link_all=True)
@@ -51,17 +53,18 @@ def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
 
 
 def history(request: HttpRequest, spelling: str) -> HttpResponse:
-    """Every correction by a curator, newest first, those undone too."""
+    """Every correction by a curator, newest first, those undone too, and papers that were given to another."""
     found = find(request, Researcher.objects.all(), spelling)
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
     path = f"{page}/history"
-    if (moved := _moved(request, path)) is not None:
+    if moved := to_tidy(request, path):
         return moved
     own = [(one, one.other) for one in found.corrections.select_related("other")]
     own += [(one, one.researcher) for one in found.corrections_to_it.select_related("researcher")]
-    slots = list(found.authorship_corrections.select_related("paper"))
+    about = found.authorship_corrections.model.objects.filter(Q(researcher=found) | Q(details__researcher=found.pk))
+    slots = list(about.select_related("paper", "researcher"))
     name = f"History of {found.name}"
     description = f"What curators of this site set right about {found.name}, and why."
     crumbs = [("Researchers", reverse("researchers")), (found.name, page)]
@@ -82,11 +85,3 @@ def history(request: HttpRequest, spelling: str) -> HttpResponse:
             "slots": slots,
         },
     )
-
-
-def _moved(request: HttpRequest, path: str) -> HttpResponse | None:
-    tidy = tidy_query(request, "page")
-    if request.path == path and tidy is None:
-        return None
-    kept = request.GET.urlencode() if tidy is None else tidy
-    return HttpResponsePermanentRedirect(path + (f"?{kept}" if kept else ""))

@@ -3,7 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from papers.models import Authorship
+from papers.authorship_corrections import confirm, detach, move
+from papers.models import Authorship, Paper
 from researchers.merging import Contradiction, merge, split, undo
 from researchers.models import Profile, Researcher
 from tests.factories import make_paper
@@ -137,3 +138,50 @@ def test_objection_of_one_hides_whoever_they_are_merged_into():
     merge(kept, merged, *WHO)
     kept.refresh_from_db()
     assert kept.hidden_at
+
+
+def test_papers_of_both_are_told_of_as_changed_when_one_who_objected_is_merged():
+    kept, merged = make_researcher(papers=2), make_researcher(hidden_at=timezone.now())
+    before = dict(Paper.objects.values_list("pk", "change_seq"))
+    merge(kept, merged, *WHO)
+    assert all(seq > before[pk] for pk, seq in Paper.objects.values_list("pk", "change_seq"))
+
+
+def test_what_a_curator_gave_to_a_researcher_is_not_split_off_before_that_is_undone():
+    one = make_researcher(papers=2)
+    first, second = one.authorships.order_by("pk")
+    confirm(first, *WHO)
+    with pytest.raises(Contradiction, match=f"mary said that Ada Lovelace of {first.paper.arxiv_id} is Ada Lovelace"):
+        split(one, [first.pk], *WHO)
+    split(one, [second.pk], *WHO)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_researchers_are_not_merged_where_a_curator_took_a_paper_of_the_one_from_the_other(turned):
+    one, other = make_researcher(papers=2), make_researcher()
+    slot = one.authorships.first()
+    detach(slot, *WHO)
+    move(slot, other, *WHO)
+    with pytest.raises(Contradiction, match=r"is not Ada Lovelace .*undo that first"):
+        merge(*((other, one) if turned else (one, other)), *WHO)
+
+
+def test_what_a_curator_confirmed_since_stays_when_the_merge_is_undone():
+    kept, merged = make_researcher(), make_researcher(papers=2)
+    correction = merge(kept, merged, *WHO)
+    slot = Authorship.objects.filter(researcher=kept).last()
+    confirm(slot, *WHO)
+    undo(correction, *WHO)
+    slot.refresh_from_db()
+    assert slot.researcher == kept
+    assert sorted(Researcher.objects.values_list("paper_count", flat=True)) == [1, 2]
+
+
+def test_rows_that_lead_to_each_other_stand_for_themselves(client, collected_static):
+    one, other, third = make_researcher(), make_researcher(), make_researcher()
+    for row, into in ((one, other), (other, one), (third, one)):
+        Researcher.objects.filter(pk=row.pk).update(merged_into=into)
+    for row in (one, other, third):
+        row.refresh_from_db()
+        assert row.standing == row
+        assert client.get(f"/researchers/{row.pk}").status_code == 200

@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
+from papers.authorship_corrections import move
 from papers.models import Authorship
 from researchers.merging import merge
 from tests.factories import (
@@ -250,6 +251,19 @@ def test_person_is_told_to_machines(page, client):
         answer = client.get(feed["href"])
         assert answer.status_code == 200 and answer["Content-Type"].startswith(feed["type"])
     assert client.get(f"/researchers/{ada.pk}/feed.xml")["Location"] == f"{path}/feed.xml"
+
+
+def test_history_tells_to_whom_a_paper_was_given(page):
+    ada, other = make_researcher("Ada Lovelace"), make_researcher("Augusta Ada King")
+    written(other)
+    slot = written(ada).authorships.get()
+    written(ada)
+    weave()
+    move(slot, other, "mary", "signed so")
+    for one in (ada, other):
+        row = page(f"{one.get_absolute_url()}/history").select_one("[data-correction=move]")
+        assert "signed so" in row.text
+        assert bool(row.select(f'a[href^="/researchers/{other.pk}"]')) == (one == ada)
 
 
 def test_history_tells_what_curators_set_right(page):
