@@ -85,11 +85,6 @@ def is_fragment(request: HttpRequest) -> bool:
     )
 
 
-def page_or_fragment(request: HttpRequest) -> str:
-    """The `variant` of a view that gives page or fragment; such a view has `vary=["HX-Request"]`."""
-    return "fragment" if is_fragment(request) else ""
-
-
 def allow_any_origin(response: HttpResponseBase) -> Any:
     """Let other sites' pages and programs read this answer: feeds, files for machines, pictures."""
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"

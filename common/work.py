@@ -18,7 +18,6 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils import timezone
 
 MAX_ATTEMPTS = 5
 
@@ -119,10 +118,6 @@ class WorkRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.key}"
-
-    @property
-    def is_taken(self) -> bool:
-        return self.lease_until is not None and self.lease_until > timezone.now()
 
     def hold(self) -> None:
         """Lock the row for this transaction, so that what it writes counts only while the lease is ours."""

@@ -102,10 +102,6 @@ class Truth:
     def published_doi(self, arxiv_id: str) -> str:
         return self.dois[self.paper_of[arxiv_id]]
 
-    def cited_from(self, arxiv_id: str) -> list[str]:
-        """The papers that this one cites, as arXiv ids."""
-        return [self.arxiv_ids[paper] for paper in self.cites[self.paper_of[arxiv_id]]]
-
     def citations(self) -> Iterator[tuple[str, str]]:
         """(citing, cited), as arXiv ids."""
         for paper, arxiv_id in enumerate(self.arxiv_ids):
