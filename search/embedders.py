@@ -1,11 +1,12 @@
 """From texts to vectors: a sentence-transformers model that is on this machine, or a repeatable stand-in for tests.
 
-torch is imported when the first vector is asked for, in that process alone; nothing is fetched. Where the model cannot
-be had `embedder` raises `ModelAway` with a plain reason, and again without another try for `RETRY_SECONDS`.
+EMBEDDING_BACKEND chooses how the model is run. `auto` takes PyTorch where there is a GPU for it, else ONNX Runtime if
+it is installed and knows the kind of model, else PyTorch. It is loaded when the first vector is asked for, in that
+process alone; nothing is fetched. Where it cannot be had `embedder` raises `ModelAway` with a plain reason, and again
+without another try for `RETRY_SECONDS`.
 """
 
 import hashlib
-import importlib
 import importlib.util
 import logging
 import os
@@ -13,27 +14,23 @@ import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
 
 import numpy
 from django.conf import settings
 
 from search.models import DIMENSIONS
+from search.sentence_models.description import describe
+from search.sentence_models.embedder import Embedder, ModelAway, Vectors
+from search.sentence_models.onnx_model import OnnxModel
+from search.sentence_models.torch_model import SentenceModel
 
 STAND_IN = "stand-in"
-BATCH = 32
 RETRY_SECONDS = 120  # torch may be installed while the worker runs
+GPUS = ("/dev/nvidiactl", "/dev/kfd")  # of NVIDIA and AMD, on Linux
 
-Vectors = numpy.ndarray
+__all__ = ["STAND_IN", "Embedder", "ModelAway", "StandIn", "embedder", "is_loaded", "model_folder", "query_embedder"]
 
-
-class ModelAway(Exception):  # noqa: N818 - a state, not a mistake
-    """No embeddings can be made in this process; the text says why."""
-
-
-class Embedder(Protocol):
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        """One vector of length 1 for each text."""
+logger = logging.getLogger(__name__)
 
 
 class StandIn:
@@ -48,50 +45,38 @@ class StandIn:
         return vectors / numpy.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-class SentenceModel:
-    def __init__(self, name: str) -> None:
-        os.environ.update({"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "TOKENIZERS_PARALLELISM": "false"})
-        importlib.invalidate_caches()
-        torch = importlib.import_module("torch")
-        library = importlib.import_module("sentence_transformers")
-        importlib.import_module("transformers.utils.logging").disable_progress_bar()
-        logging.getLogger("sentence_transformers").setLevel(logging.WARNING)
-        torch.set_num_threads(max(1, (os.cpu_count() or 2) // 2))
-        self._model: Any = library.SentenceTransformer(str(model_folder(name) or name), local_files_only=True)
-        found = len(self._model.encode(["length of a vector"], show_progress_bar=False)[0])
-        if found != DIMENSIONS:
-            raise ModelAway(f"The model {name} makes vectors of {found} numbers; {DIMENSIONS} are needed.")
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        return self._model.encode(
-            list(texts), batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
-        )
-
-
 _loaded: dict[str, Embedder] = {}
 _away: dict[str, tuple[float, str]] = {}
 
 
 def embedder() -> Embedder:
-    """The embedder of EMBEDDING_MODEL, loaded at the first call of a process."""
-    name = settings.EMBEDDING_MODEL
-    if name in _loaded:
-        return _loaded[name]
-    since, reason = _away.get(name, (0.0, ""))
-    if reason and time.monotonic() - since < RETRY_SECONDS:
-        raise ModelAway(reason)
-    try:
-        _loaded[name] = StandIn() if name == STAND_IN else SentenceModel(name)
-    except (ImportError, OSError, ValueError, RuntimeError, ModelAway) as error:
-        reason = str(error) if isinstance(error, ModelAway) else _reason(name, error)
-        _away[name] = time.monotonic(), reason
-        raise ModelAway(reason) from error
-    return _loaded[name]
+    """The embedder of EMBEDDING_MODEL for many texts, loaded at the first call of a process."""
+    return _embedder(max(1, (os.cpu_count() or 2) // 2), gpu=has_gpu())
+
+
+def query_embedder() -> Embedder:
+    """The same for single short texts that somebody waits for: on one thread, as a second one only gets in its way."""
+    return _embedder(1, gpu=False)
 
 
 def is_loaded() -> bool:
     """Whether this process has the model in memory."""
     return settings.EMBEDDING_MODEL in _loaded
+
+
+def needs_torch() -> bool:
+    """Whether the model cannot be had here without PyTorch, or is better off with it."""
+    name = settings.EMBEDDING_MODEL
+    if name in ("", "none", STAND_IN):
+        return False
+    if settings.EMBEDDING_BACKEND == "torch" or has_gpu():
+        return settings.EMBEDDING_BACKEND != "onnx"
+    return settings.EMBEDDING_BACKEND == "auto" and bool(_why_not_onnx(name))
+
+
+def has_gpu() -> bool:
+    """Asked of the system: asking torch would cost its start and its memory."""
+    return any(Path(device).exists() for device in GPUS)
 
 
 def model_folder(name: str) -> Path | None:
@@ -102,6 +87,70 @@ def model_folder(name: str) -> Path | None:
         if (Path(package) / "model" / "modules.json").exists():
             return Path(package) / "model"
     return Path(name) if Path(name).is_dir() else None
+
+
+def _embedder(threads: int, *, gpu: bool) -> Embedder:
+    name = settings.EMBEDDING_MODEL
+    if name in _loaded:
+        return _loaded[name]
+    since, reason = _away.get(name, (0.0, ""))
+    if reason and time.monotonic() - since < RETRY_SECONDS:
+        raise ModelAway(reason)
+    try:
+        _loaded[name] = StandIn() if name == STAND_IN else _load(name, threads, gpu=gpu)
+    except ModelAway as away:
+        _away[name] = time.monotonic(), str(away)
+        raise
+    return _loaded[name]
+
+
+def _load(name: str, threads: int, *, gpu: bool) -> Embedder:
+    """By the first way that works."""
+    backend = settings.EMBEDDING_BACKEND
+    ways = {"onnx": _by_onnx, "torch": _by_torch}
+    order = [backend] if backend in ways else ["torch", "onnx"] if gpu else ["onnx", "torch"]
+    reasons = []
+    for way in order:
+        try:
+            return ways[way](name, threads)
+        except ModelAway as away:
+            reasons.append(str(away))
+            logger.info("the model %s is not run by %s: %s", name, way, away)
+    raise ModelAway(reasons[-1])
+
+
+def _by_onnx(name: str, threads: int) -> Embedder:
+    folder, reason = model_folder(name), _why_not_onnx(name)
+    if folder is None or reason:
+        raise ModelAway(reason)
+    try:
+        return OnnxModel(folder, threads)
+    except ModelAway as away:
+        raise ModelAway(f"The model {name} could not be loaded: {away}") from away
+    except (ImportError, OSError, ValueError, RuntimeError) as error:
+        raise ModelAway(_reason(name, error)) from error
+
+
+def _why_not_onnx(name: str) -> str:
+    """Empty where ONNX Runtime can be expected to run it."""
+    for package in ("onnx", "onnxruntime", "safetensors", "tokenizers"):
+        if importlib.util.find_spec(package) is None:
+            return f"The Python package {package} is not installed, so ONNX Runtime cannot run the model {name}."
+    folder = model_folder(name)
+    if folder is None:
+        return f"The model {name} is not on this machine."
+    try:
+        describe(folder)
+    except (ModelAway, OSError, ValueError, LookupError) as error:
+        return f"ONNX Runtime cannot run the model {name}: {error}"
+    return ""
+
+
+def _by_torch(name: str, threads: int) -> Embedder:
+    try:
+        return SentenceModel(name, model_folder(name), threads)
+    except (ImportError, OSError, ValueError, RuntimeError) as error:
+        raise ModelAway(_reason(name, error)) from error
 
 
 def _reason(name: str, error: Exception) -> str:

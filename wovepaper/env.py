@@ -76,6 +76,14 @@ def log_level(name: str, default: str) -> str:
     return found
 
 
+def one_of(name: str, allowed: tuple[str, ...]) -> str:
+    """The first is the default."""
+    found = text(name, allowed[0]).lower()
+    if found not in allowed:
+        raise ImproperlyConfigured(f"{name} is {found!r}; it takes {', '.join(allowed[:-1])} or {allowed[-1]}.")
+    return found
+
+
 def path(name: str, default: Path) -> Path:
     return Path(text(name, str(default))).expanduser().resolve()
 

