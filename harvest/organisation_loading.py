@@ -2,7 +2,8 @@
 
 A record that is held as it is (by its hash) is passed over. What a dump lacks stays. At the end relations and ancestors
 are brought to what all records held tell, what was withdrawn in favour of another leads there (unless a curator says
-otherwise), and papers come into the lists of the institutions newly theirs or above theirs.
+otherwise), and papers come into the lists of the institutions newly theirs or above theirs. Papers of an institution
+that is called otherwise now, or stands in another country, take new numbers of the change sequence.
 """
 
 import hashlib
@@ -26,6 +27,7 @@ from harvest.organisations import OrganisationRecord, Place
 from harvest.records import Refused
 from institutions import lineage, merging
 from institutions.names import fold
+from papers.models import PaperInstitution
 from papers.place_corrections import follow
 
 RECORDS_A_BATCH = 1000
@@ -79,9 +81,10 @@ def write(
     held = dict(bulk.select("SELECT ror, content_hash FROM institutions_institution WHERE ror = ANY(%s)", list(by_ror)))
     hashes = {ror: content_hash(record) for ror, record in by_ror.items()}
     wanted = [record for ror, record in by_ror.items() if held.get(ror) != hashes[ror]]
+    renamed = _called_otherwise(wanted)
     _write_institutions(wanted, hashes, release, now)
     _write_names(wanted)
-    Changes(institutions=set(_ids(wanted).values())).write(now)
+    Changes(papers=_papers_of(renamed), institutions=set(_ids(wanted).values())).write(now)
     rejects.resolve([ADDRESS + ror for ror in by_ror], "ror", now)
     rejects.store(refused, "ror", run, now)
     created = sum(record.ror not in held for record in wanted)
@@ -106,6 +109,36 @@ def content_hash(record: OrganisationRecord) -> str:
     return hashlib.blake2b(
         repr((asdict(record), folded)).encode("utf-8", "backslashreplace"), digest_size=16
     ).hexdigest()
+
+
+def _called_otherwise(records: Collection[OrganisationRecord]) -> set[int]:
+    """Those held under other names or in another country: their papers' pages and index entries say so."""
+    ids = _ids(records)
+    held = bulk.select(
+        """
+        SELECT one.id, one.name, one.country_code, array(
+            SELECT value FROM institutions_institutionname WHERE institution_id = one.id)
+        FROM institutions_institution one WHERE one.id = ANY(%s)
+        """,
+        list(ids.values()),
+    )
+    called = {row: (name, country, set(names)) for row, name, country, names in held}
+    told = {
+        ids[record.ror]: (
+            record.name,
+            record.places[0].country_code if record.places else "",
+            {name.value for name in record.names},
+        )
+        for record in records
+        if record.ror in ids
+    }
+    return {row for row, wanted in told.items() if called[row] != wanted}
+
+
+def _papers_of(institutions: Collection[int]) -> set[int]:
+    """Those of their parts too."""
+    placed = PaperInstitution.objects.filter(institution__in=institutions)
+    return set(placed.values_list("paper", flat=True)) if institutions else set()
 
 
 def _write_institutions(

@@ -48,7 +48,9 @@ def merge(kept: Researcher, merged: Researcher, curator: str, reason: str) -> Re
     merged.merged.update(merged_into=kept)
     orcid = kept.orcid or merged.orcid
     _write(merged, merged_into=kept, orcid=None, paper_count=0)
-    kept.hidden_at = kept.hidden_at or merged.hidden_at
+    if merged.hidden_at and not kept.hidden_at:
+        kept.hidden_at = merged.hidden_at
+        _touch_papers(kept.authorships.all())  # all of them name nobody now
     _write(kept, orcid=orcid, hidden_at=kept.hidden_at)
     refresh(kept)
     return correction

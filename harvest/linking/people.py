@@ -125,7 +125,7 @@ def _end(identified: Identified, before: Mapping[int, Facts], changes: Changes) 
             list(merged),
             [_id(into) for into in merged.values()],
         )
-        select(  # whoever objected stays hidden under whatever row
+        hidden = select(  # whoever objected stays hidden under whatever row, and on all papers of it
             """
             UPDATE researchers_researcher held SET hidden_at = gone.hidden_at FROM researchers_researcher gone
             WHERE gone.id = ANY(%s) AND gone.merged_into_id = held.id AND gone.hidden_at IS NOT NULL
@@ -133,6 +133,9 @@ def _end(identified: Identified, before: Mapping[int, Facts], changes: Changes) 
             """,
             list(merged),
         )
+        if hidden:
+            changes.researchers |= {one for (one,) in hidden}
+            changes.papers |= _papers_of([one for (one,) in hidden])
     emptied = identified.emptied | (identified.merged.keys() - merged.keys())
     if emptied:
         select(
@@ -140,6 +143,11 @@ def _end(identified: Identified, before: Mapping[int, Facts], changes: Changes) 
             sorted(emptied),
         )
     changes.researchers |= merged.keys() | {one for one in emptied if before[one].paper_count}
+
+
+def _papers_of(researchers: Collection[int]) -> set[int]:
+    rows = select("SELECT paper_id FROM papers_authorship WHERE researcher_id = ANY(%s)", list(researchers))
+    return {paper for (paper,) in rows}
 
 
 def _write_slots(component: Component, people: Collection[Known], changes: Changes) -> None:

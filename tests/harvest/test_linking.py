@@ -130,6 +130,23 @@ def test_orcid_that_comes_later_merges_two_researchers():
     assert {slot.evidence for slot in Authorship.objects.all()} == {"orcid"}
 
 
+def test_papers_of_whoever_is_found_to_be_one_who_objected_are_told_of_as_changed():
+    for number in (1, 2, 3):
+        make_paper(f"2001.0000{number}", authors=["Ada Lovelace"])
+        profile = "A5001" if number < 3 else "A5003"
+        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", profile)]))
+    first, second = Researcher.objects.order_by("pk")
+    Researcher.objects.filter(pk=second.pk).update(hidden_at=second.changed_at)
+    before = dict(Paper.objects.values_list("arxiv_id", "change_seq"))
+    for number, profile in ((1, "A5001"), (3, "A5003")):  # the second paper's slot stays as it is
+        author = openalex_author("Ada Lovelace", profile, orcid="0000-0002-1825-0097")
+        tell(OPENALEX, work(f"2001.0000{number}", [author]))
+    first.refresh_from_db()
+    assert first.hidden_at
+    after = dict(Paper.objects.values_list("arxiv_id", "change_seq"))
+    assert after["2001.00002"] > before["2001.00002"]
+
+
 def test_relinking_undoes_a_claim_that_is_taken_back():
     paper = make_paper("2001.00001", authors=["Ada Lovelace"])
     tell(OPENALEX, work("2001.00001", [openalex_author("Ada Lovelace", "A5001")]))

@@ -14,8 +14,11 @@ from harvest.models import HarvestRun, RejectedRecord
 from harvest.sources.ror.dump import open_dump
 from harvest.sources.ror.parser import parse
 from institutions.models import Institution, InstitutionAncestor, InstitutionName, InstitutionRelation
+from papers.models import Paper
+from tests.factories import make_affiliation, make_paper
 from tests.harvest.test_ror_parser import record
 from tests.ror_sample import lines
+from tests.weaving import weave
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +104,28 @@ def test_changed_record_changes_its_row_and_keeps_what_others_wrote(tmp_path):
     assert list(after.names.values_list("value", flat=True)) == ["New name"]
     other.refresh_from_db()
     assert other.name == "Other"  # what a dump lacks stays
+
+
+@pytest.mark.parametrize(
+    ("later", "is_told"),
+    [
+        ({"names": [{"value": "New name", "types": ["ror_display", "label"], "lang": "en"}]}, True),
+        ({"locations": []}, True),
+        ({"established": 1901}, False),
+    ],
+    ids=["another name", "no country any more", "another year"],
+)
+def test_papers_of_an_institution_called_otherwise_or_moved_are_told_of_as_changed(tmp_path, later, is_told):
+    load(tmp_path, organisation(A, "Whole"), organisation(B, "Part", ("parent", A)))
+    at_part, at_whole, elsewhere = make_paper(), make_paper(), make_paper()
+    make_affiliation(at_part.authorships.first(), named("Part"))
+    make_affiliation(at_whole.authorships.first(), named("Whole"))
+    weave()
+    before = dict(Paper.objects.values_list("pk", "change_seq"))
+    load(tmp_path, organisation(A, "Whole") | later)
+    changed = {pk for pk, seq in Paper.objects.values_list("pk", "change_seq") if seq > before[pk]}
+    assert changed == ({at_part.pk, at_whole.pk} if is_told else set())
+    assert elsewhere.pk not in changed
 
 
 def test_row_that_openalex_brought_is_filled(tmp_path):
