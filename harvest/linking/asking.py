@@ -87,10 +87,15 @@ def enqueue_ids(
 def note(source: OutsideSource, asked: Mapping[str, bool], failed: Collection[str], now: datetime) -> None:
     """Papers that were asked for, and whether the source knows them; those that could not be asked are due soon."""
     rows = []
-    for paper, arxiv_id, first_submitted_at in select(
-        "SELECT id, arxiv_id, first_submitted_at FROM papers_paper WHERE arxiv_id = ANY(%s)", [*asked, *failed]
+    for paper, arxiv_id, first_submitted_at, known_before in select(
+        """
+        SELECT paper.id, arxiv_id, first_submitted_at, coalesce(held.found, false) FROM papers_paper paper
+        LEFT JOIN harvest_paperasked held ON held.paper_id = paper.id AND held.source = %s WHERE arxiv_id = ANY(%s)
+        """,
+        source,
+        [*asked, *failed],
     ):
-        found = asked.get(arxiv_id, False)
+        found = asked.get(arxiv_id, known_before)
         least, most = KNOWN if found else UNKNOWN
         wait = FAILED if arxiv_id in failed else min(max(now - first_submitted_at, least), most)
         rows.append((source.value, paper, now.isoformat(), found, (now + wait).isoformat()))

@@ -12,7 +12,7 @@ from harvest.sources.json_api import Reply
 from harvest.sources.openalex.client import Batch, OpenAlexClient
 from harvest.sources.openalex.works import parse_work, parse_works, under
 from harvest.sources.semantic_scholar.client import SemanticScholarClient, paper_key
-from harvest.sources.semantic_scholar.papers import parse_paper
+from harvest.sources.semantic_scholar.papers import parse_batch
 
 PATIENCE = timedelta(seconds=30)  # for the next turn; a longer wait is noted in the row
 
@@ -66,13 +66,13 @@ def from_semantic_scholar(client: SemanticScholarClient, arxiv_ids: Sequence[str
     fetched = Fetched(answers=_answers(rows.replies))
     for key, reason in rows.failed.items():
         fetched.failed[keys[key]] = reason
-    for key, row in rows.rows.items():
-        record = None if row is None else parse_paper(row)
+    for answered in parse_batch(list(rows.rows), list(rows.rows.values())):
+        arxiv_id, record = keys[answered.asked], answered.record
         if isinstance(record, Refused):
-            fetched.refused.append(replace(record, external_id=keys[key]))
-            fetched.failed[keys[key]] = record.reason
+            fetched.refused.append(replace(record, external_id=arxiv_id))
+            fetched.failed[arxiv_id] = record.reason
         else:
-            fetched.told[keys[key]] = [record] if record else []
+            fetched.told[arxiv_id] = [record] if record else []
     return fetched
 
 

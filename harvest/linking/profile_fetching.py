@@ -60,11 +60,11 @@ def from_semantic_scholar(client: SemanticScholarClient, ids: Sequence[str]) -> 
     fetched = FetchedProfiles(failed=dict(rows.failed))
     for reply in rows.replies:
         _keep(reply, fetched)
-    for asked, row in rows.rows.items():
-        if row is None:
+    for asked, record in scholar_authors.parse_authors(list(rows.rows), list(rows.rows.values())).items():
+        if record is None:
             fetched.unknown.add(asked)
         else:
-            _take(scholar_authors.parse_author(row), asked, fetched)
+            _take(record, asked, fetched)
     return fetched
 
 

@@ -150,6 +150,9 @@ def test_work_of_the_wrong_shape_is_kept_apart_under_its_paper_which_is_not_take
     server.world.works_by_doi(f"10.48550/arxiv.{IDS[0]}")[0]["title"] = f"Paper {IDS[0]}"
     harvest("openalex", "--ids", IDS[0])
     assert RejectedRecord.objects.get().resolved_at
+    server.world.works_by_doi(f"10.48550/arxiv.{IDS[0]}")[0]["title"] = ["nonsense"]
+    harvest("openalex", "--ids", IDS[0])
+    assert PaperAsked.objects.get(paper__arxiv_id=IDS[0]).found
 
 
 @pytest.mark.parametrize("body", [b"{}", b"[]", b'{"results": {}}', b'{"error": "none"}'])
