@@ -32,7 +32,11 @@ def read(payload: object, external_id: str, parse: Callable[[Object], Record]) -
 
 
 def refused(payload: object, external_id: str, reason: str) -> Refused:
-    return Refused(external_id[:200], reason, json.dumps(payload).encode("ascii"))
+    try:
+        raw = json.dumps(payload).encode("ascii")
+    except RecursionError:  # it could be read, a few calls higher up
+        raw = b"nested too deeply to be written down"
+    return Refused(external_id[:200], reason, raw)
 
 
 def own_id(payload: object, key: str) -> str:

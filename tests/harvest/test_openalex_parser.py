@@ -284,3 +284,12 @@ def test_merges_of_old_snapshots_tell_what_is_gone():
     assert first == Merge("A1", "A5000000001", date(2022, 8, 3))
     assert second.into == ""
     assert (third.reason, fourth.reason) == ("no two ids of one kind", "no day and two ids")
+
+
+def test_what_is_nested_without_end_is_refused_like_anything_else():
+    nested = []
+    for _ in range(20_000):
+        nested = [nested]
+    page = parse_works({"results": [{"id": "https://openalex.org/W1", "title": nested}, work("W2", "2401.00001")]})
+    assert page.records[0].reason == "title is a list, not a text"
+    assert page.records[1].outside_id == "W2"
