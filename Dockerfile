@@ -4,9 +4,9 @@ ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 WOVE_DATA=/data
 WORKDIR /app
 COPY requirements.lock ./
 RUN pip install --require-hashes --no-deps -r requirements.lock
-# PyTorch is not in the lock: its file differs from place to place. TORCH_INDEX names PyTorch's own CPU index (see its
-# start page) for a small image; TORCH="" builds one that searches by words only.
-ARG TORCH=torch==2.13.0
+# PyTorch is not in the lock: its file differs from place to place. The default model runs without; for other kinds of
+# models or a GPU give TORCH=torch==2.13.0 (TORCH_INDEX names PyTorch's own CPU index, see its start page).
+ARG TORCH=
 ARG TORCH_INDEX=
 RUN if [ -n "$TORCH" ]; then pip install ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} "$TORCH"; fi
 COPY . .

@@ -2,7 +2,7 @@
 
 Neither torch nor an exporter is needed. `int8` holds every matrix and the table of words in bytes, a scale for each
 column (for each word), and gives activations theirs at run time; weights keep to 7 bits, as the sums of processors
-without VNNI would overflow with 8, and so all processors come to the same vectors. Layers are fused as ONNX Runtime's
+without VNNI would overflow with 8, and come to other vectors. Layers are fused as ONNX Runtime's
 own operators have them (domain com.microsoft). Texts that are given together must have as many tokens each.
 """
 

@@ -24,6 +24,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from harvest.arxiv.windows import DAYS_AT_FIRST
+from search.embedders import needs_torch
 from wovepaper import env, first_data, static_collection
 from wovepaper.embedded import postgres, processes, valkey
 from wovepaper.local import NOT_YET
@@ -161,9 +162,10 @@ class Command(BaseCommand):
         self.supervisor.start("worker", [*celery, *worker], niceness=10)
         self._say(f"Worker, scheduler and index follower run; logs in {self.supervisor.logs}. Ctrl-C stops everything.")
 
-        if find_spec("torch") is None and Path(sys.prefix) == settings.BASE_DIR / ".venv":
+        if needs_torch() and find_spec("torch") is None and Path(sys.prefix) == settings.BASE_DIR / ".venv":
             self._say(
-                f"Installing PyTorch beside the running site, for similar papers; see {self.supervisor.logs}/torch.log"
+                "Installing PyTorch beside the running site, to run the embedding model;"
+                f" see {self.supervisor.logs}/torch.log"
             )
             install = python(str(settings.BASE_DIR / "wovepaper" / "install.py"), "--torch")
             self.supervisor.start("torch", install, niceness=10, ended=self._tell_torch)
@@ -181,10 +183,10 @@ class Command(BaseCommand):
         if code:
             log = self.supervisor.logs / "torch.log"
             self._say(
-                f"PyTorch was not installed; the site goes on without similar papers:\n{processes.tail(log, lines=2)}"
+                f"PyTorch was not installed; the site goes on without search by meaning:\n{processes.tail(log, lines=2)}"
             )
         else:
-            self._say("PyTorch is installed; the worker begins with similar papers within ten minutes")
+            self._say("PyTorch is installed; the worker begins with embeddings within ten minutes")
 
     def _fresh_schedule(self) -> str:
         """Beat's own memory may be cut short by a crash, and each job knows from Postgres whether it is due."""
