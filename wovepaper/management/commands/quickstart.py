@@ -182,9 +182,8 @@ class Command(BaseCommand):
     def _tell_torch(self, code: int) -> None:
         if code:
             log = self.supervisor.logs / "torch.log"
-            self._say(
-                f"PyTorch was not installed; the site goes on without search by meaning:\n{processes.tail(log, lines=2)}"
-            )
+            why = processes.tail(log, lines=2)
+            self._say(f"PyTorch was not installed; the site goes on without search by meaning:\n{why}")
         else:
             self._say("PyTorch is installed; the worker begins with embeddings within ten minutes")
 
