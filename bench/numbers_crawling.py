@@ -24,7 +24,7 @@ from search.parameters import FILTERS
 
 LISTS = ("/", "/papers", "/categories", "/researchers", "/institutions", "/search")
 TYPED = ("model", "quantum field theory")
-NAMES_TYPED = 3  # of persons, and of institutions
+NAMES_TYPED = 3
 PAIRS_ONE_IN = 8  # of two filters, times the share of persons
 _CLOSED = re.compile(r"/(?:suggest|me|accounts|admin|static|api|healthz|readyz|rss)(?:[/?.]|$)|.*/feed\.|.*/history$")
 _FILE = re.compile(r"\.(?:md|json|jsonld|bib|ris|xml|atom|txt|pdf)$")
@@ -64,10 +64,10 @@ def ask(addresses: list[str]) -> list[Page]:
     return pages
 
 
-def starts() -> list[str]:
-    """Lists, and searches that show people and places."""
-    people = Researcher.objects.listed().order_by("-paper_count", "id")[:NAMES_TYPED]
-    places = Institution.objects.listed().order_by("-paper_count_with_parts", "id")[:NAMES_TYPED]
+def starts(names: int = NAMES_TYPED) -> list[str]:
+    """Lists, and searches that show people and places, by so many names of either."""
+    people = Researcher.objects.listed().order_by("-paper_count", "id")[:names]
+    places = Institution.objects.listed().order_by("-paper_count_with_parts", "id")[:names]
     typed = [*TYPED, *(one.name for one in people), *(one.name for one in places)]
     return [*LISTS, *(f"/search?{urlencode({'q': words})}" for words in typed)]
 

@@ -92,6 +92,10 @@ WORLD = {
     "what was asked for": """
         SELECT arxiv_id, source, found FROM harvest_paperasked JOIN papers_paper paper ON paper.id = paper_id
     """,
+    "people asked for": """
+        SELECT profile.source, outside_id, newest_paper_at, asked_at IS NOT NULL AS asked
+        FROM harvest_profileasked JOIN researchers_profile profile ON profile.id = profile_id
+    """,
     "rejected records": """
         SELECT source, external_id, reason, raw_hash, resolved_at IS NULL AS open FROM harvest_rejectedrecord
     """,
