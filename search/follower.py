@@ -77,6 +77,7 @@ class Follower:
         if self._writer is None or self._writer.folder != folder:
             self._writer = None
             self._writer = Writer(folder, database_identity(), self.followed)
+            self.generations.clear_half_built()
             self._sizes = sizes(folder)
         note = self._writer.note
         if note.version != self.followed.version or note.origin != self._writer.origin:

@@ -36,24 +36,24 @@ class Generations:
         return folder
 
     def switch_to(self, built: Path) -> Path:
-        """Let a built generation serve and delete the others."""
+        """Let a built generation serve; delete those that served and what killed processes left."""
         folder = built.rename(built.with_name(built.name.removesuffix(_BUILDING)))
         link = self.home / f"{_CURRENT}-{os.getpid()}"
         link.unlink(missing_ok=True)
         link.symlink_to(folder.name)
         link.replace(self.home / _CURRENT)
-        self.clear(keep=folder)
+        for path in self._folders():
+            if path != folder and not path.name.endswith(_BUILDING):
+                shutil.rmtree(path, ignore_errors=True)
+        self.clear_half_built()
+        (self.home / _DAMAGED).unlink(missing_ok=True)
         return folder
 
-    def clear(self, keep: Path | None = None) -> None:
-        """Delete what serves no longer and what a killed process left half-built; other folders stay."""
-        for path in self.home.iterdir():
-            if path == keep or path.is_symlink() or not _GENERATION.fullmatch(path.name):
-                continue
-            if path.name.endswith(_BUILDING) and _alive(path):
-                continue
-            shutil.rmtree(path, ignore_errors=True)
-        (self.home / _DAMAGED).unlink(missing_ok=True)
+    def clear_half_built(self) -> None:
+        """Delete what killed processes left; each may be as large as what serves."""
+        for path in self._folders():
+            if path.name.endswith(_BUILDING) and not _is_being_built(path):
+                shutil.rmtree(path, ignore_errors=True)
 
     def mark_damaged(self) -> None:
         """Tell the follower that a search failed inside the generation that serves."""
@@ -68,6 +68,10 @@ class Generations:
         except OSError:
             return False
 
+    def _folders(self) -> list[Path]:
+        """Of generations; whatever else lies here stays."""
+        return [path for path in self.home.iterdir() if not path.is_symlink() and _GENERATION.fullmatch(path.name)]
+
 
 def sizes(folder: Path) -> dict[str, int]:
     """The size of each file of an index. Cheap: one look at the folder."""
@@ -81,7 +85,10 @@ def was_cut(folder: Path, before: dict[str, int]) -> bool:
     return any(now.get(name, size) < size for name, size in before.items() if not name.endswith(".json"))
 
 
-def _alive(building: Path) -> bool:
-    """Whether the process that builds it still runs."""
-    pid = building.name.removesuffix(_BUILDING).rpartition("-")[2]
-    return pid.isdigit() and psutil.pid_exists(int(pid))
+def _is_being_built(folder: Path) -> bool:
+    """Whether the process that made it still runs, not a later one that was given its number (in a container, all)."""
+    began, _, pid = folder.name.removesuffix(_BUILDING).partition("-")
+    try:
+        return psutil.Process(int(pid)).create_time() <= int(began, 16) / 1e9
+    except (psutil.Error, ValueError):
+        return False

@@ -283,12 +283,18 @@ def test_a_follower_killed_at_any_moment_loses_and_doubles_nothing(followed, ind
 def test_a_rebuild_killed_half_way_leaves_the_old_index_and_no_rest(followed, follower, index_home):
     paper = make_paper(title="Graphene")
     follower.catch_up()
-    half_built = Generations(index_home).new()
-    half_built.rename(half_built.with_name("1-999999999.building"))  # the process that made it is gone
+    (index_home / "1-999999999.building").mkdir()  # the process that made it is gone
+    (index_home / f"1-{os.getpid()}.building").mkdir()  # so is this: its number went to a later process
+    by_another = Generations(index_home).new()
     assert ids("graphene") == {paper.id}
+    follower.close()
+    later = Follower(index_home)
+    later.catch_up()
+    assert list(index_home.glob("*.building")) == [by_another]
     writer.rebuild(index_home)
-    assert not list(index_home.glob("*.building"))
+    assert list(index_home.glob("*.building")) == [by_another]
     assert ids("graphene") == {paper.id}
+    later.close()
 
 
 def test_a_rebuild_that_fails_leaves_nothing_behind(follower, index_home, monkeypatch):
