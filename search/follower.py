@@ -5,6 +5,7 @@ it cannot open, what belongs to another database or version, and what was cut sh
 """
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +23,9 @@ from search.writer import BATCH, Progress, Writer, rebuild
 
 PAUSE = 1.5  # seconds between looks
 LONGEST_PAUSE = 60.0
-BETWEEN_MARKED_REBUILDS = 3600  # a search that fails for another reason must not rebuild without end
+# Seconds between rebuilds because a search failed. At first few, since disks that damage one file soon damage another;
+# then more, since a search that fails for another reason must not rebuild without end.
+BETWEEN_MARKED_REBUILDS = (60, 300, 1800, 7200)
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +39,8 @@ class Follower:
         self._writer: Writer | None = None
         self._sizes: dict[str, int] = {}
         self._is_waiting = False
-        self._marked_rebuild = -float(BETWEEN_MARKED_REBUILDS)
+        self._marked_rebuild = -math.inf
+        self._marked_rebuilds = 0  # of late
 
     def catch_up(self) -> int:
         """Bring the index up to what is committed; how many changes were applied."""
@@ -89,9 +93,13 @@ class Follower:
         return self._writer
 
     def _may_heed_mark(self) -> bool:
-        if time.monotonic() - self._marked_rebuild < BETWEEN_MARKED_REBUILDS:
+        since = time.monotonic() - self._marked_rebuild
+        if since >= BETWEEN_MARKED_REBUILDS[-1]:
+            self._marked_rebuilds = 0
+        elif since < BETWEEN_MARKED_REBUILDS[self._marked_rebuilds - 1]:
             return False
         self._marked_rebuild = time.monotonic()
+        self._marked_rebuilds += 1
         return True
 
     def _rebuild(self) -> None:

@@ -169,14 +169,22 @@ def test_an_index_that_fails_inside_is_marked_and_rebuilt(follower, index_home):
     assert (answer.mode, answer.total) == (Mode.ALL_WORDS, 300)
 
 
-def test_marks_do_not_rebuild_without_end(follower, index_home):
-    generations = Generations(index_home)
-    generations.mark_damaged()
-    follower.catch_up()
-    rebuilt = generations.current()
-    generations.mark_damaged()
-    follower.catch_up()
-    assert generations.current() == rebuilt
+def test_marks_rebuild_soon_at_first_and_not_without_end(follower, index_home, monkeypatch):
+    generations, now = Generations(index_home), time.monotonic()
+    monkeypatch.setattr("search.follower.time.monotonic", lambda: now)
+
+    def is_rebuilt(later):
+        nonlocal now
+        now += later
+        before = generations.current()
+        generations.mark_damaged()
+        follower.catch_up()
+        return generations.current() != before
+
+    assert [is_rebuilt(later) for later in (0, 1, 60, 60, 300, 300, 1800, 1800)] == [
+        True, False, True, False, True, False, True, False,
+    ]  # fmt: skip
+    assert [is_rebuilt(later) for later in (7200, 1, 60)] == [True, False, True]
 
 
 def test_the_index_of_another_database_is_not_used_and_rebuilt(follower, index_home, monkeypatch):
