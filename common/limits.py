@@ -81,7 +81,7 @@ def refused(request: HttpRequest, status: int, wait: int) -> HttpResponse:
         response = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
     else:
         response = render(request, "limited.html", context, status=status)
-    response._has_been_logged = True  # type: ignore[union-attr]  # a crowd is not to fill the log, one line for each
+    response._has_been_logged = True  # type: ignore[attr-defined]  # a crowd is not to fill the log, one line for each
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"

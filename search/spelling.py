@@ -72,20 +72,20 @@ def _better(searcher: Searcher, word: str, field: Field) -> str:
     return next((found for way in ways if (found := way(searcher, folded, fields, typed))), "")
 
 
-def _one_slip_away(searcher: Searcher, word: str, fields: Sequence[str], typed: int) -> str:
+def _one_slip_away(searcher: Searcher, word: str, fields: Sequence[str], typed: float) -> str:
     counts = {one: [searcher.doc_freq(field, one) for field in fields] for one in sorted(_one_slip(word))}
     best = max(counts, key=lambda one: max(counts[one]))
     return best if _is_enough(dict(zip(fields, counts[best], strict=True)), typed) else ""
 
 
-def _two_words(searcher: Searcher, word: str, fields: Sequence[str], typed: int) -> str:
+def _two_words(searcher: Searcher, word: str, fields: Sequence[str], typed: float) -> str:
     pairs = [(word[:at], word[at:]) for at in range(3, len(word) - 2)]
     counts = [(min(_most(searcher, half, fields[:1]) for half in pair), " ".join(pair)) for pair in pairs]
     papers, best = max(counts, default=(0, ""))
     return best if papers > max(10 * FEW, typed) else ""
 
 
-def _two_slips_away(searcher: Searcher, word: str, fields: Sequence[str], typed: int) -> str:
+def _two_slips_away(searcher: Searcher, word: str, fields: Sequence[str], typed: float) -> str:
     if len(word) < LONG:
         return ""
     alike = [
@@ -97,7 +97,7 @@ def _two_slips_away(searcher: Searcher, word: str, fields: Sequence[str], typed:
     return max(alike)[1] if alike else ""
 
 
-def _is_enough(papers: Mapping[str, int], typed: int) -> bool:
+def _is_enough(papers: Mapping[str, int], typed: float) -> bool:
     return any(count > max(typed, 1 if field == "authors" else FEW) for field, count in papers.items())
 
 
