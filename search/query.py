@@ -14,6 +14,7 @@ from papers import taxonomy
 
 LONGEST = 2_000  # a need told in several sentences; of its words `clauses` asks for the most telling
 MOST_WORDS = 320
+PROSE = 40  # more words are prose, whose quotation marks and dashes are no operators
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
@@ -80,6 +81,7 @@ NO_QUERY = ParsedQuery()
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»″", '"'))
 _PIECE = re.compile(r'(?P<minus>-?)(?:(?P<prefix>[A-Za-z]{2,11}):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))|"')
 _YEARS = re.compile(r"(\d{4})(?:\s?[-–]\s?(\d{4}))?")
+_OPERATORS = re.compile(r'"|(?<!\S)-|(?<!\S)OR(?!\S)')
 _EDGES = "()[]{},;!?"
 _HAS_TEXT = re.compile(r"\w")
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -88,6 +90,8 @@ _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
 def parse(typed: str) -> ParsedQuery:
     text, cut = cut_short(clean(typed))
     straight = text.translate(_QUOTES)
+    if len(text.split()) > PROSE:
+        straight = _OPERATORS.sub(" ", straight)
     clauses: list[tuple[Term, ...]] = []
     excluded: list[Term] = []
     words_left = MOST_WORDS

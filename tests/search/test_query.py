@@ -96,10 +96,14 @@ def test_one_endless_word_is_cut_too():
     assert len(parsed.text) == LONGEST
 
 
-def test_words_in_phrases_count():
-    parsed = parse('"' + "a " * 319 + '" b c d')
-    assert parsed.cut
-    assert len(parsed.clauses) == 2
+def test_quotes_and_dashes_of_prose_are_no_operators():
+    prose = 'It says "a model of weights" - and asks -which OR whether ' + "words of all kinds are meant " * 6
+    parsed = parse(prose)
+    assert not parsed.excluded
+    assert all(len(clause) == 1 and not clause[0].phrase and not clause[0].field for clause in parsed.clauses)
+    assert {"model", "which", "whether"} <= {clause[0].text for clause in parsed.clauses}
+    assert parsed.text == prose.strip()
+    assert parse('"a model of weights" -which').excluded
 
 
 @given(st.text(max_size=600))
