@@ -44,7 +44,7 @@ def test_every_page_of_a_name_is_reached_by_number_and_the_total_is_exact(client
     seen, href = [], "/researchers?q=chen%2C+wei"
     while href:
         tree = page(href)
-        assert "60 researchers called chen, wei" in tree.select_one("h2").text
+        assert "60 researchers for chen, wei" in tree.select_one("h2").text
         assert tree.select_one("link[rel=canonical]")["href"].endswith(href)
         seen += names(tree)
         following = tree.select_one(".pager [rel=next]")
