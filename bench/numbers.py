@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from django.core.management import call_command
 
 from bench.empty_database import empty_database
-from bench.site import open_site
+from bench.site import UNLIMITED, open_site
 from bench.world import World, loading
 from tests.upstreams.openalex import OpenAlexServer
 from tests.upstreams.semantic_scholar import SemanticScholarServer
@@ -33,17 +33,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--papers", type=int, default=5_000)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--one-in", type=int, default=1, help="of persons and institutions; lists are walked wholly")
+    parser.add_argument("--one-in", type=int, default=1, help="of persons and institutions")
+    parser.add_argument("--lists-one-in", type=int, default=1, help="of days, months, fields, filtered lists")
     options = parser.parse_args()
-    os.environ["EMBEDDING_MODEL"] = "none"  # what meaning adds to a list is counted apart
+    os.environ |= {**UNLIMITED, "EMBEDDING_MODEL": "none"}  # what meaning adds to a list is counted apart
     if os.environ.get("DATABASE_URL"):
         with open_site(Path(), options.processes):
-            return _walk(options.processes, options.one_in)
+            return _walk(options)
     world = World(options.seed, options.papers)
     with empty_database():
         call_command("collectstatic", interactive=False, verbosity=0)
         load(world)
-        return _walk(options.processes, options.one_in)
+        return _walk(options)
 
 
 def load(world: World) -> None:
@@ -57,11 +58,12 @@ def load(world: World) -> None:
     call_command("index", verbosity=0, stdout=io.StringIO())
 
 
-def _walk(processes: int, one_in: int) -> int:
+def _walk(options: argparse.Namespace) -> int:
     crawling, numbers = import_module("bench.crawling"), import_module("bench.numbers_crawling")
     began = time.monotonic()
-    with crawling.workers(processes) as pool:
-        report = numbers.check(pool, processes, starts=numbers.starts(), one_in=one_in)
+    shares = numbers.Shares(options.one_in, options.lists_one_in)
+    with crawling.workers(options.processes) as pool:
+        report = numbers.check(pool, options.processes, starts=numbers.starts(), shares=shares)
     kinds: dict[str, list[str]] = {}
     for fault in report.faults:
         kinds.setdefault(_VARIES.sub("…", fault), []).append(fault)

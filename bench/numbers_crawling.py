@@ -1,9 +1,9 @@
 """Walks every page of a site and compares each number that stands with a link with the total there. Needs Django.
 
 Totals are compared twice: with the number at each link to them, and with the rows that the list holds, from its first
-page to its last. A large site may be walked in part: lists wholly, of persons and institutions one in so many, with all
-that hangs on it. Searches have no end, so some are walked: for everything, for words, and for the names of those with
-most papers, each with every filter that it offers, and some of the pairs of filters.
+page to its last. A large site may be walked in part (`Shares`): of persons and institutions one in so many, with all
+that hangs on it, and so of lists, each to its end. Searches have no end, so some are walked: for everything, for words,
+and for the names of those with most papers, each with every filter that it offers, and some of the pairs of filters.
 """
 
 import re
@@ -27,12 +27,23 @@ TYPED = ("model", "quantum field theory")
 NAMES_TYPED = 3
 PAIRS_ONE_IN = 8  # of two filters, times the share of persons
 _CLOSED = re.compile(r"/(?:suggest|me|accounts|admin|static|api|healthz|readyz|rss)(?:[/?.]|$)|.*/feed\.|.*/history$")
-_FILE = re.compile(r"\.(?:md|json|jsonld|bib|ris|xml|atom|txt|pdf)$")
+_FILE = re.compile(r"\.(?:md|json|jsonld|bib|csv|ris|xml|atom|txt|pdf)$")
 _PAPER = re.compile(r"/papers/(?!\d{4}(?:/\d{2}){0,2}(?:\?|$))")
 _SEARCH = re.compile(r"/search(?:\?|$)")
 _THING = re.compile(r"/(?:researchers|institutions)/\d+(?=[-/?]|$)")
 SECONDS_BETWEEN_NEWS = 10
 SITES: list[Site] = []  # one a process, made when it is first asked
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """One in so many is walked: of persons and institutions, and of lists, but those that lead to the others."""
+
+    things: int = 1
+    lists: int = 1
+
+
+WHOLE = Shares()
 
 
 @dataclass(slots=True)
@@ -72,8 +83,10 @@ def starts(names: int = NAMES_TYPED) -> list[str]:
     return [*LISTS, *(f"/search?{urlencode({'q': words})}" for words in typed)]
 
 
-def check(pool: ProcessPoolExecutor | None, processes: int, *, starts: Collection[str], one_in: int = 1) -> Report:
-    """Everything that links reach from `starts`; of persons and institutions `one_in` so many."""
+def check(
+    pool: ProcessPoolExecutor | None, processes: int, *, starts: Collection[str], shares: Shares = WHOLE
+) -> Report:
+    """Everything that links reach from `starts`, or a part of it."""
     pages: dict[str, Page] = {}
     told = time.monotonic()
 
@@ -81,7 +94,7 @@ def check(pool: ProcessPoolExecutor | None, processes: int, *, starts: Collectio
         fresh = set()
         for page in found:
             pages[page.address] = page
-            fresh |= {href for href in page.told.links if _is_walked(href, one_in)}
+            fresh |= {href for href in page.told.links if _is_walked(href, shares)}
         return fresh
 
     def news(done: int, waiting: int) -> None:
@@ -91,10 +104,10 @@ def check(pool: ProcessPoolExecutor | None, processes: int, *, starts: Collectio
             say(f"  {done:,} pages asked, {waiting:,} waiting")
 
     walk(starts, ask, take, pool=pool, processes=processes, news=news)
-    return compare(pages, one_in)
+    return compare(pages, shares)
 
 
-def compare(pages: dict[str, Page], one_in: int = 1) -> Report:
+def compare(pages: dict[str, Page], shares: Shares = WHOLE) -> Report:
     report = Report(pages=len(pages))
     for address, page in sorted(pages.items()):
         if page.status != 200:
@@ -102,7 +115,7 @@ def compare(pages: dict[str, Page], one_in: int = 1) -> Report:
         report.faults += [f"{address}: {fault}" for fault in page.told.faults]
         for href, count in page.told.counts:
             target = pages.get(href)
-            if target is None and not _is_walked(href, one_in) and (_THING.match(href) or _SEARCH.match(href)):
+            if target is None and not _is_walked(href, shares) and not _is_closed(href):
                 continue
             report.counts += 1
             if target is None or target.status != 200:
@@ -138,25 +151,32 @@ def _compare_rows(pages: dict[str, Page], report: Report) -> None:
             report.faults.append(f"{address}: says {page.told.total}, its list has {rows}")
 
 
-def _is_walked(href: str, one_in: int) -> bool:
+def _is_walked(href: str, shares: Shares) -> bool:
+    if _is_closed(href):
+        return False
+    if thing := _THING.match(href):
+        return _is_one_in(thing[0], shares.things)
+    path, _, query = href.partition("?")
+    asked = dict(parse_qsl(query))
+    if _SEARCH.match(href) and not _is_searched(asked, shares):
+        return False
+    kept = {name: value for name, value in asked.items() if name not in ("page", "after", "q")}  # all its pages or none
+    return (path in LISTS and not kept) or _is_one_in(f"{path} {urlencode(kept)}", shares.lists)
+
+
+def _is_closed(href: str) -> bool:
     """Papers' own pages list nothing and stand with no number; files and feeds are no pages."""
     path = href.partition("?")[0]
-    if _CLOSED.match(href) or _FILE.search(path) or _PAPER.match(path) or "sort=" in href:
-        return False
-    if _SEARCH.match(href):
-        return _is_searched(href, one_in)
-    thing = _THING.match(href)
-    return thing is None or _is_one_in(thing[0], one_in)
+    return bool(_CLOSED.match(href) or _FILE.search(path) or _PAPER.match(path)) or "sort=" in href
 
 
-def _is_searched(href: str, one_in: int) -> bool:
-    """Without a kind of its own, and at most two filters; all pages of it or none."""
-    asked = dict(parse_qsl(href.partition("?")[2]))
-    asked.pop("page", None)
-    filters = sum(value.count(",") + 1 for name, value in asked.items() if name in FILTERS)
-    if "mode" in asked or filters > 2:
+def _is_searched(asked: dict[str, str], shares: Shares) -> bool:
+    """Without a kind of its own, and with at most two filters."""
+    filters = {name: value for name, value in asked.items() if name in FILTERS}
+    number = sum(value.count(",") + 1 for value in filters.values())
+    if "mode" in asked or number > 2:
         return False
-    return filters < 2 or _is_one_in(urlencode(asked), one_in * PAIRS_ONE_IN)
+    return number < 2 or _is_one_in(urlencode(filters), shares.things * PAIRS_ONE_IN)
 
 
 def _is_one_in(text: str, many: int) -> bool:

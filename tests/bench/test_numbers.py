@@ -3,7 +3,7 @@
 import pytest
 
 from bench.numbers import load
-from bench.numbers_crawling import Page, check, compare, starts
+from bench.numbers_crawling import Page, Shares, check, compare, starts
 from bench.numbers_reading import read
 from bench.world import World
 from bench.world.places import ROR
@@ -55,6 +55,16 @@ def test_target_that_fails_is_a_fault():
 
 
 @pytest.mark.parametrize(
+    ("shares", "faults"),
+    [(Shares(), ["/a: 2 at /papers/2019, which was not to be had"]), (Shares(lists=2**32), [])],
+)
+def test_target_is_missed_unless_it_was_left_out(shares, faults):
+    report = compare(told(a='<p><a href="/papers/2019" data-count="2">2</a></p>'), shares)
+    assert report.faults == faults
+    assert report.counts == len(faults)
+
+
+@pytest.mark.parametrize(
     ("link", "fault"),
     [
         ('<a href="/b">1,234</a>', "1,234 at /b is not marked with data-count"),
@@ -91,7 +101,7 @@ def test_every_number_with_a_link_equals_the_total_at_that_link(collected_static
         pytest.skip("the sample files of the sources are not beside this project")
     settings.SEARCH_INDEX_DIR, settings.EMBEDDING_MODEL = tmp_path, "none"
     load(World(3, 30))
-    report = check(None, 1, starts=starts(names=1), one_in=20)
+    report = check(None, 1, starts=starts(names=1), shares=Shares(things=20, lists=3))
     assert report.faults == []
     assert report.counts > 200
     assert report.lists > 50
