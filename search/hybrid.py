@@ -1,8 +1,8 @@
 """Two rankings into one: what the words say of each paper, and how near it is in meaning. Pure; all weights are here.
 
 Both are brought to a scale from 0 to 1 within the query: a score by words against the best of them, a closeness
-between `far` and the nearest. The longer a query, the more its meaning counts. A paper that has all the words is lifted
-a little; the first by words by how clearly it is the first, since that is what somebody looks for who knows it.
+between `far` and the nearest; how much meaning counts goes by the length of the query. A paper with all the words is
+lifted a little, the first by words by how clearly it is the first, since that is what somebody looks for who knows it.
 """
 
 import re
@@ -18,11 +18,11 @@ from search.folding import normalise
 class Weights:
     """Chosen by `manage.py evaluate_search`; it says what they are worth."""
 
-    short: float = 0.4  # of meaning, for a query of SHORT words or fewer
-    long: float = 0.5  # for one of LONG words or more; in between it grows with each doubling
-    far: float = 0.2  # a cosine that says nothing
-    all_words: float = 0.05  # for having all words
-    known: float = 1.0  # for being the first by words, times the square of its lead over the second
+    short: float = 0.54  # of meaning, for a query of SHORT words or fewer
+    long: float = 0.5  # for one of LONG words or more; in between by each doubling
+    far: float = 0.15  # a cosine that says nothing
+    all_words: float = 0.1  # for having all words
+    known: float = 0.7  # for being the first by words, times the square of its lead over the second
 
 
 SHORT, LONG = 4, 64

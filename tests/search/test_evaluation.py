@@ -36,7 +36,7 @@ def test_recall_is_the_share_of_what_is_relevant_among_a_hundred():
 
 def ranked(relevant):
     """By words one paper is clearly better, by meaning another."""
-    candidates = (Candidate(1, 10.0, 0.3), Candidate(2, 5.0, 0.9), Candidate(3, 9.0, 0.4))
+    candidates = (Candidate(1, 10.0, 0.6), Candidate(2, 6.0, 0.9), Candidate(3, 5.0, 0.3))
     gathered = Gathered(candidates, (), 6, frozenset(), frozenset())
     return Ranked({relevant: 1}, ["said"], ["meant"], ["said"], ["meant"], gathered, NAMES)
 
