@@ -22,7 +22,7 @@ def keys(authors: Sequence[str]) -> list[str]:
 @lru_cache(maxsize=20_000)
 def _printed(author: str) -> tuple[str, ...]:
     name = heard(author)
-    if not name.given:
+    if not name.given or not name.core:
         return ()
     given = _first_given(author, name)
     initial = name.given[0][0]
@@ -42,7 +42,7 @@ def asked(typed: str) -> list[str]:
     swapped = [] if "," in typed or len(words) != 2 else [f"{words[0]}, {words[1]}"]
     for form in [" ".join(words), *swapped]:
         name = heard(form)
-        if not name.given or len(name.core[-1]) < 2:
+        if not name.given or not name.core or len(name.core[-1]) < 2:  # a family name of signs folds to nothing
             continue
         given = name.given[0]
         ways = [given] if len(given) == 1 else [*_first_given(form, name), given[0] + "."]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from search import engine, reader
 from search.answers import BackendAway
-from tests.factories import make_paper
+from tests.factories import make_institution, make_outside_work, make_paper, make_profile, make_researcher
 
 QUERIES = 3  # papers, their bylines, whether a place is called so
 
@@ -160,6 +160,41 @@ def test_pasted_ids_and_addresses_go_straight_to_the_page(pasted, client, reinde
     assert (response.status_code, response.headers["Location"]) == (302, paper.get_absolute_url())
 
 
+@pytest.mark.parametrize(
+    ("pasted", "of"),
+    [
+        ("0000-0002-1825-0097", "person"),
+        ("https://orcid.org/0000-0002-1825-0097", "person"),
+        ("https://openalex.org/A5000000001", "person"),
+        ("https://ror.org/03yj89h83", "place"),
+        ("I98381234", "place"),
+        ("https://openalex.org/W2741809807", "paper"),
+        ("https://www.semanticscholar.org/paper/" + "0a" * 20, "paper"),
+    ],
+)
+def test_pasted_ids_of_people_places_and_other_sources_go_to_their_page(pasted, of, client, reindex):
+    things = {
+        "paper": make_paper(),
+        "person": make_researcher(orcid="0000-0002-1825-0097", paper_count=1),
+        "place": make_institution("University of Oulu", ror="03yj89h83", openalex_id="I98381234"),
+    }
+    make_profile(things["person"], outside_id="A5000000001")
+    make_outside_work(things["paper"], outside_id="W2741809807")
+    make_outside_work(things["paper"], "semanticscholar", "0a" * 20)
+    reindex()
+    response = client.get("/search?q=" + quote(pasted, safe=""))
+    assert (response.status_code, response.headers["Location"]) == (302, things[of].get_absolute_url())
+
+
+@pytest.mark.parametrize("gone", ["hidden", "unknown"])
+def test_an_orcid_of_nobody_here_is_told_and_leads_to_its_source(gone, client, papers):
+    if gone == "hidden":
+        make_researcher(orcid="0000-0002-1825-0097", paper_count=1, hidden_at="2024-01-01T00:00Z")
+    response = client.get("/search?q=0000-0002-1825-0097")
+    assert response.status_code == 200
+    assert "https://orcid.org/0000-0002-1825-0097" in hrefs(response)
+
+
 def test_an_id_that_is_not_held_says_so_and_links_to_arxiv(client, papers):
     response = client.get("/search?q=2401.99999")
     assert response.status_code == 200
@@ -282,6 +317,8 @@ def test_post_is_refused(client, papers):
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(query=st.binary(max_size=300) | st.text(max_size=120).map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(query="A\u00af".encode())  # a name whose only letter folds to a sign
+@example(query=b'au:"Ada -"')  # a family name of signs
+@example(query="Ada \u037a".encode())
 def test_any_bytes_answer_200_or_400(papers, query):
     response = Client(raise_request_exception=True).get("/search?q=" + quote(query), follow=True)
     assert response.status_code in (200, 400)
