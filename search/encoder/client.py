@@ -51,6 +51,7 @@ class Asked:
         try:
             connection.settimeout(SECONDS)
             connection.connect(str(wire.socket_path()))
+            connection.settimeout(max(self._until - time.monotonic(), 0.001))
             connection.sendall(wire.question(self.model, self._text))
             self._connection = connection
         except OSError as error:

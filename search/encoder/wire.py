@@ -5,10 +5,12 @@ four-byte floats, or, of any other length, the reason why there is no vector.
 """
 
 import json
+import math
 import shutil
 import socket
 import struct
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -52,7 +54,12 @@ def refusal(reason: str) -> bytes:
 def read_answer(connection: socket.socket) -> numpy.ndarray | str:
     """The vector, or why there is none."""
     said = _read(connection)
-    return numpy.frombuffer(said, dtype="<f4") if len(said) == _VECTOR_BYTES else said.decode(errors="replace")
+    if len(said) != _VECTOR_BYTES:
+        return said.decode(errors="replace")
+    vector = numpy.frombuffer(said, dtype="<f4")
+    if not numpy.isfinite(vector).all():
+        raise WireError("a vector that has no direction is none")
+    return vector
 
 
 def socket_path() -> Path:
@@ -88,15 +95,22 @@ def _framed(said: bytes) -> bytes:
 
 
 def _read(connection: socket.socket) -> bytes:
-    (length,) = _LENGTH.unpack(_exactly(connection, _LENGTH.size))
+    """One message, within the connection's timeout however slowly its bytes come."""
+    timeout = connection.gettimeout()
+    until = math.inf if timeout is None else time.monotonic() + timeout
+    (length,) = _LENGTH.unpack(_exactly(connection, _LENGTH.size, until))
     if length > MOST_BYTES:
         raise WireError("a message that long is none of ours")
-    return _exactly(connection, length)
+    return _exactly(connection, length, until)
 
 
-def _exactly(connection: socket.socket, size: int) -> bytes:
+def _exactly(connection: socket.socket, size: int, until: float) -> bytes:
     read = bytearray()
     while len(read) < size:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError("the message did not come in time")
+        connection.settimeout(None if math.isinf(left) else left)
         part = connection.recv(size - len(read))
         if not part:
             raise WireError("the other side closed the connection")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy
@@ -155,7 +156,42 @@ def test_a_listener_that_never_answers_costs_no_more_than_the_deadline(tmp_path)
             client.ask("graphene").vector()
 
 
-@pytest.mark.parametrize("said", [b"", b"\x00", b"\xff" * 8, wire.refusal("not today"), b"GET / HTTP/1.0\r\n\r\n"])
+def test_an_answer_that_comes_byte_by_byte_costs_no_more_than_the_deadline(tmp_path):
+    said, sent = wire.refusal("not today, nor on any other day"), []
+    gone = threading.Event()
+
+    def drip():
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            for byte in said:
+                connection.sendall(bytes([byte]))
+                sent.append(byte)
+                if gone.wait(client.SECONDS / 5):  # more often than the deadline, never done within it
+                    break
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "encoder.sock"))
+        listener.listen()
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        with pytest.raises(ModelAway, match="late"):
+            client.ask("graphene").vector()
+        gone.set()
+        dripping.join()
+    assert len(sent) < len(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"\x00",
+        b"\xff" * 8,
+        wire.refusal("not today"),
+        b"GET / HTTP/1.0\r\n\r\n",
+        wire.vector_answer(numpy.full(DIMENSIONS, numpy.nan)),
+    ],
+)
 def test_whatever_is_said_instead_of_a_vector_is_no_vector(said, tmp_path):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "encoder.sock"))
