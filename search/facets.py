@@ -10,7 +10,7 @@ from typing import Any
 from tantivy import Query, Searcher
 
 from search.answers import NO_FILTERS, Facet, Filters
-from search.filters import filtered, has_value, in_samples, intersection
+from search.filters import filtered, has_any, in_samples, intersection
 from search.ranking import count
 from search.schema import SAMPLES
 
@@ -53,11 +53,15 @@ def _from_sample(searcher: Searcher, query: Query, total: int, names: list[str])
         return {}
     parts = range(min(SAMPLES, SAMPLES * COUNTED // total + 1))
     candidates = _counted(searcher, intersection(in_samples(parts), query), dict.fromkeys(names, CANDIDATES))
-    exact = {
-        name: [(value, count(searcher, intersection(has_value(name, int(value)), query))) for value, _ in values]
-        for name, values in candidates.items()
-    }
-    return {name: tuple(sorted(values, key=lambda pair: -pair[1])[:TOP]) for name, values in exact.items()}
+    return {name: _exact(searcher, query, name, values) for name, values in candidates.items()}
+
+
+def _exact(searcher: Searcher, query: Query, name: str, candidates: Counts) -> Counts:
+    """One pass over the matches that have any of the candidates, so their counts are whole; others' are not."""
+    values = {value for value, _ in candidates}
+    having = intersection(has_any(name, [int(value) for value in values]), query)
+    counts = _counted(searcher, having, {name: CANDIDATES})[name] if values else ()
+    return tuple(pair for pair in counts if pair[0] in values)[:TOP]
 
 
 def _counted(searcher: Searcher, query: Query, sizes: dict[str, int]) -> dict[str, Counts]:

@@ -38,8 +38,8 @@ def in_samples(parts: Iterable[int]) -> Query:
     return _unscored(Query.term_set_query(schema(), "sample", list(parts)))
 
 
-def has_value(field: str, value: int) -> Query:
-    return _unscored(Query.term_query(schema(), field, value, index_option="basic"))
+def has_any(field: str, values: Sequence[int]) -> Query:
+    return _one_of(field, values)
 
 
 def in_categories(codes: Sequence[str]) -> Query:
