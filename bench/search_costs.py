@@ -112,7 +112,13 @@ def _tell(figures: dict[str, Any]) -> None:
     print(f"{figures['papers']:,} papers, {figures['queries']} queries")
     for name, values in figures.items():
         if isinstance(values, dict):
-            print(f"  {name:28}" + ", ".join(f"{what} {value:,}" for what, value in values.items()))
+            print(
+                f"  {name:28}"
+                + ", ".join(
+                    f"{what} {value:,}" if isinstance(value, float | int) else f"{what} {value}"
+                    for what, value in values.items()
+                )
+            )
     ratio = figures["page"]["median ms"] / figures["sum of parts"]["median ms"]
     print(f"The page takes {ratio:.2f} times the sum of its bare parts at the median")
 

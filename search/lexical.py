@@ -84,9 +84,9 @@ def with_all_words(request: SearchRequest, ids: Collection[int]) -> set[int]:
 
 
 def forget() -> None:
-    """Counts that this process remembers."""
+    """Counts and questions that this process remembers."""
     with _lock:
-        _counted.facets = OrderedDict()
+        _counted.facets, _counted.wanted = OrderedDict(), OrderedDict()
 
 
 def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple[Facet, ...]:
@@ -94,7 +94,7 @@ def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple
     key = (request.query, wanted.mode, request.filters)
     with _lock:
         if _counted.searcher is not searcher:
-            _counted.searcher, _counted.facets = searcher, OrderedDict()
+            _counted.searcher, _counted.facets, _counted.wanted = searcher, OrderedDict(), OrderedDict()
         known = _counted.facets
         if key in known:
             known.move_to_end(key)
@@ -111,6 +111,7 @@ def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple
 class _Counted:
     searcher: Searcher | None = None
     facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], tuple[Facet, ...]] = field(default_factory=OrderedDict)
+    wanted: OrderedDict[tuple[ParsedQuery, Sort], Wanted] = field(default_factory=OrderedDict)
 
 
 _counted = _Counted()
@@ -133,6 +134,21 @@ def _searching() -> Iterator[Searcher]:
 
 
 def _wanted(searcher: Searcher, request: SearchRequest) -> Wanted:
+    """Remembered while the index stays as it is: one page asks several times."""
+    key = (request.query, request.sort)
+    with _lock:
+        if _counted.searcher is searcher and key in _counted.wanted:
+            return _counted.wanted[key]
+    wanted = _read(searcher, request)
+    with _lock:
+        if _counted.searcher is searcher:
+            _counted.wanted[key] = wanted
+            if len(_counted.wanted) > REMEMBERED:
+                _counted.wanted.popitem(last=False)
+    return wanted
+
+
+def _read(searcher: Searcher, request: SearchRequest) -> Wanted:
     wanted = _as_strict_as_possible(searcher, request.query, request.sort)
     apart = without_phrases(request.query)
     if apart != request.query and not has_at_least(searcher, wanted.query, 1):
