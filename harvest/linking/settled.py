@@ -68,6 +68,7 @@ class _Settling:
             for slot, researcher in wanted.items()
             if agree([_form(self._claims[slot][0])], [form(*name[1:]) for name in names[researcher]])
         }
+        wanted = self._without_other_orcids(wanted)
         wanted = self._whole_profiles(wanted)
         self._write(wanted, names, changes, now)
         done = {claim.profile for slot in wanted for claim in self._claims[slot]}
@@ -166,6 +167,14 @@ class _Settling:
             for slot, researcher in wanted.items()
             if len(there[self._claims[slot][0].paper, researcher]) == 1
             and not any((claim.profile, claim.paper) in doubled for claim in self._claims[slot])
+        }
+
+    def _without_other_orcids(self, wanted: dict[int, int]) -> dict[int, int]:
+        orcids = {researcher: facts.orcid for researcher, facts in held_facts(set(wanted.values())).items()}
+        return {
+            slot: researcher
+            for slot, researcher in wanted.items()
+            if all(claim.orcid in ("", orcids[researcher]) for claim in self._claims[slot])
         }
 
     def _whole_profiles(self, wanted: dict[int, int]) -> dict[int, int]:

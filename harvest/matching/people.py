@@ -183,7 +183,7 @@ class _Gathering:
         for unit in sorted(rivals, key=lambda unit: unit.key):
             self._share_out(unit, rivals[unit], owners)
         for unit in units:
-            self._one_orcid_in_print(unit, owners)
+            self._one_orcid(unit, owners)
         return owners
 
     def _one_slot_a_paper(self, unit: _Unit, owners: dict[int, _Unit]) -> None:
@@ -193,15 +193,21 @@ class _Gathering:
             if papers[self._slots[slot].paper] > 1:
                 del owners[slot]
 
-    def _one_orcid_in_print(self, unit: _Unit, owners: dict[int, _Unit]) -> None:
-        """Slots whose papers give another ORCID are left out; where no profile has one, all but the one most given."""
-        given = {slot: self._slots[slot].orcid for slot in unit.all_slots if owners.get(slot) is unit}
-        counts = Counter(orcid for orcid in given.values() if orcid).most_common()
+    def _one_orcid(self, unit: _Unit, owners: dict[int, _Unit]) -> None:
+        """Slots of which another ORCID is told are left out; where the unit has none, all but the one most told."""
+        told = {slot: self._orcids_of(slot) for slot in unit.all_slots if owners.get(slot) is unit}
+        counts = Counter(orcid for orcids in told.values() for orcid in orcids).most_common()
         tied = len(counts) > 1 and counts[0][1] == counts[1][1]
         own = unit.orcid or (counts[0][0] if counts and not tied else "")
-        for slot, orcid in given.items():
-            if orcid and orcid != own:
+        for slot, orcids in told.items():
+            if orcids and own not in orcids:
                 del owners[slot]
+
+    def _orcids_of(self, slot: int) -> set[str]:
+        """The one that the paper's record gives, else those of the profiles that claim it."""
+        if self._slots[slot].orcid:
+            return {self._slots[slot].orcid}
+        return {self._profiles[one].orcid for one in self._claimed[slot]} - {""}
 
     def _share_out(self, unit: _Unit, rivals: list[tuple[_Unit, set[int]]], owners: dict[int, _Unit]) -> None:
         """What the coarser profile alone claims, where the other source finds several people in it."""

@@ -69,6 +69,15 @@ def test_of_orcids_in_print_the_one_most_given_counts_where_no_profile_has_one()
     assert papers.slots_of_people() == [[1, 2, 3]]
 
 
+def test_slots_of_which_two_orcids_are_told_are_nobodys_together():
+    papers = Papers()
+    papers.profile("o1", orcid="0000-0002-1825-0097")
+    papers.add("Ada Lovelace", "o1", "s1")
+    papers.add("Byron Lovelace", "o1")  # so o1 mixes people, and its ORCID tells of neither for sure
+    papers.add("Ada Lovelace", "s1", orcid="0000-0001-5109-3700")
+    assert not any({1, 3} <= set(slots) for slots in papers.slots_of_people())
+
+
 def test_one_name_joins_nothing():
     papers = Papers()
     papers.add("Ada Lovelace", "o1")
