@@ -50,15 +50,28 @@ def write(
 def _write_orcids(works: Collection[Work], slots: Collection[int]) -> set[int]:
     """What the works themselves give for their authors, profile or none; the slots where it is another than before."""
     held = dict(select("SELECT id, orcid FROM papers_authorship WHERE id = ANY(%s)", list(slots)))
-    wanted = {
-        work.paper.slots[pair.entry].id: work.record.authors[pair.row].claimed_orcid
-        for work in works
-        if work.chosen
-        for pair in work.alignment.rows
-    }
+    wanted = _orcids(works)
     other = {slot: orcid for slot in held if (orcid := wanted.get(slot, "")) != held[slot]}
     bulk.update("papers_authorship", {"id": "bigint", "orcid": "text"}, sorted(other.items()))
     return set(other)
+
+
+def _orcids(works: Collection[Work]) -> dict[int, str]:
+    """By slot, from the chosen works; where these name no profile, from what other records of the paper show."""
+    found: dict[int, str] = {}
+    named: set[int] = set()
+    for work in works:
+        if work.chosen:
+            named |= {work.paper.slots[pair.entry].id for pair in work.alignment.profiles}
+            for pair in work.alignment.rows:
+                if orcid := work.record.authors[pair.row].claimed_orcid:
+                    found[work.paper.slots[pair.entry].id] = orcid
+    for work in works:
+        for pair in () if work.chosen else work.alignment.profiles:
+            slot, author = work.paper.slots[pair.entry].id, work.record.authors[pair.row]
+            if slot not in named and (orcid := author.claimed_orcid or author.orcid):
+                found.setdefault(slot, orcid)
+    return found
 
 
 def _rows(

@@ -342,6 +342,20 @@ def test_orcid_given_without_a_profile_keeps_another_sources_claim_open():
     assert links(second) == links(first)
 
 
+def test_orcid_in_another_record_of_the_paper_keeps_a_claim_open_too():
+    first, second = make_paper("2001.00001"), make_paper("2001.00002")
+    ada = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
+    other = openalex_author("Ada Lovelace", "A5002", orcid="0000-0001-5109-3700")
+    preprint = work("2001.00002", [openalex_author("Ada Lovelace")], outside_id="W1")
+    journal = work("2001.00002", [other], outside_id="W2", arxiv_location=False, title="Another matter")
+    tell(OPENALEX, work("2001.00001", [ada]), preprint, journal)
+    assert OutsideWork.objects.get(paper=second, chosen=True).outside_id == "W1"
+    tell(SCHOLAR, work("2001.00001", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
+    tell(SCHOLAR, work("2001.00002", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
+    assert links(first)
+    assert links(second) == {}
+
+
 def test_what_is_too_large_to_decide_at_once_is_decided_by_halves(monkeypatch):
     names = [f"{given} Lovelace" for given in ("Ada", "Bea", "Cora", "Dora", "Eva", "Fay")]
     for number in (1, 2, 3):
