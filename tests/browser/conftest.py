@@ -113,3 +113,20 @@ def _wait_for(address, server, log):
         except (urllib.error.URLError, OSError):
             assert server.poll() is None and time.monotonic() < deadline, log.read_text(errors="replace")
             time.sleep(0.2)
+
+
+@pytest.fixture
+def opened(browser, site):
+    """Opens pages of the site on a wide screen, each in a context of its own."""
+    contexts = []
+
+    def open_page(path, **options):
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(site + path, wait_until="load")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

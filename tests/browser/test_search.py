@@ -15,22 +15,6 @@ SEARCH = "/search?q=theory"
 FIRST_FILTER = ".desk .facets li a >> nth=0"
 
 
-@pytest.fixture
-def opened(browser, site):
-    contexts = []
-
-    def open_page(path, **options):
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(site + path, wait_until="load")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_a_filter_is_chosen_and_taken_back(opened, scripts):
     page = opened(SEARCH, java_script_enabled=scripts)

@@ -8,22 +8,6 @@ BOX = "#q-head"
 OPTIONS = "#q-head-suggestions [role=option]"
 
 
-@pytest.fixture
-def opened(browser, site):
-    contexts = []
-
-    def open_page(path, **options):
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(site + path, wait_until="load")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
 def typed(page, text):
     page.locator(BOX).press_sequentially(text, delay=20)
     page.locator(OPTIONS).first.wait_for()
