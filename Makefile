@@ -48,7 +48,7 @@ lock: .venv-dev ## remake requirements.lock (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --output-file requirements.lock
 	@$(COMPILE) --extra dev --output-file requirements-dev.lock
 
-torch: .venv-run ## install PyTorch now, where it failed or before the first run
+torch: .venv-run ## install PyTorch, for models that ONNX Runtime cannot run, or a GPU
 	@$(BIN)/python wovepaper/install.py --torch
 
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
