@@ -17,6 +17,9 @@ from harvest.linking.changes import Changes
 from harvest.linking.held import look_up
 from harvest.linking.places import Found, ReadString
 from harvest.outside_records import OutsideSource, ProfileRecord, WorkRecord
+from harvest.planner import know_rows
+
+JOINED = ("papers_authorship", "papers_claim", "researchers_profile", "researchers_researcher")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ def link(
         renewed |= profiles.write_read(profiles_read, now)
         claimed_papers, slots, claimants = claims.write(source, all_works, profile_ids, now)
         changes.papers |= claimed_papers
+        know_rows(JOINED, len(slots))
         profile_asking.expect(source, found)
         if source == OutsideSource.OPENALEX:
             places.write(list(papers.values()), chosen, read_string, changes, now)
