@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,8 +10,13 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
+from common.identifiers import openalex_url
+from common.json_schema import About, Address, Moment
+from common.moments import rfc3339
 from common.negotiation import JSON, MARKDOWN, Format
+from institutions import portrait
 from institutions.models import Institution
+from institutions.structured_data import ror_url, wikidata_url
 
 
 def in_format(request: HttpRequest, found: Institution, context: Mapping[str, Any], asked: Format) -> HttpResponse:
@@ -25,19 +30,76 @@ def in_format(request: HttpRequest, found: Institution, context: Mapping[str, An
     return allow_any_origin(response)
 
 
-def api_object(found: Institution, context: Mapping[str, Any]) -> dict[str, Any]:
-    """The API's object: null stands for unknown, ids are full addresses."""
-    counted_at = context["counted_at"]
+class RelativeObject(TypedDict):
+    """An institution above or below another."""
+
+    institution: Address
+    name: str
+
+
+class PartnerObject(TypedDict):
+    """Another institution on some of the same papers."""
+
+    institution: Address
+    name: str
+    papers: int
+
+
+class FieldCount(TypedDict):
+    """How many papers are of a category."""
+
+    category: str
+    papers: int
+
+
+class InstitutionRow(TypedDict):
+    """An institution as lists give one: what is known of the place itself, and how many papers name it."""
+
+    id: Annotated[Address, About("Never changes; leads to `url`.")]
+    url: Annotated[Address, About("The page here.")]
+    name: str
+    other_names: list[str]
+    kinds: Annotated[list[str], About(example=["education"])]
+    status: Annotated[str, About("As ROR tells: active or inactive.")]
+    ror: Address | None
+    openalex: Address | None
+    wikidata: Address | None
+    homepage: str | None
+    established: int | None
+    city: str | None
+    region: str | None
+    country_code: Annotated[str | None, About(example="CH")]
+    latitude: float | None
+    longitude: float | None
+    paper_count: Annotated[int, About("Of papers held here that name it.")]
+    paper_count_with_parts: Annotated[int, About("And those that name one of its parts.")]
+    changed_at: Annotated[Moment, About("When a fact of the page last changed.")]
+
+
+class InstitutionObject(InstitutionRow):
+    """An institution, with its relatives and what its papers here add up to."""
+
+    above: list[RelativeObject]
+    parts: list[RelativeObject]
+    researchers_now: int
+    researchers_formerly: int
+    fields: list[FieldCount]
+    partners: list[PartnerObject]
+    counted_at: Annotated[Moment | None, About("When the sums were counted.")]
+
+
+def row_object(found: Institution) -> InstitutionRow:
+    """Of `InstitutionQuerySet.for_page`."""
     return {
         "id": absolute(reverse("institution", args=[found.pk])),
         "url": absolute(found.get_absolute_url()),
         "name": found.name,
-        "other_names": [*context["other_names"], *context["more_names"]],
+        "other_names": portrait.other_names(found),
         "kinds": found.kinds,
         "status": found.status,
-        "ror": context["ror_url"] or None,
-        "openalex": f"https://openalex.org/{found.openalex_id}" if found.openalex_id else None,
-        "wikidata": context["wikidata_url"] or None,
+        "ror": ror_url(found) or None,
+        "openalex": openalex_url(found.openalex_id) if found.openalex_id else None,
+        "wikidata": wikidata_url(found) or None,
         "homepage": found.homepage or None,
         "established": found.established,
         "city": found.city or None,
@@ -47,6 +109,15 @@ def api_object(found: Institution, context: Mapping[str, Any]) -> dict[str, Any]
         "longitude": found.longitude,
         "paper_count": found.paper_count,
         "paper_count_with_parts": found.paper_count_with_parts,
+        "changed_at": rfc3339(found.changed_at),
+    }
+
+
+def api_object(found: Institution, context: Mapping[str, Any]) -> InstitutionObject:
+    """The API's object: null stands for unknown, ids are full addresses."""
+    counted_at = context["counted_at"]
+    return {
+        **row_object(found),
         "above": [_relative(one) for one in context["kin"].above],
         "parts": [_relative(one) for one in context["parts"]],
         "researchers_now": context["sums"].now,
@@ -56,10 +127,9 @@ def api_object(found: Institution, context: Mapping[str, Any]) -> dict[str, Any]
             {"institution": absolute(reverse("institution", args=[one.id])), "name": one.name, "papers": one.papers}
             for one in context["sums"].partners
         ],
-        "counted_at": counted_at.isoformat() if counted_at else None,
-        "changed_at": found.changed_at.isoformat(),
+        "counted_at": rfc3339(counted_at) if counted_at else None,
     }
 
 
-def _relative(one: Institution) -> dict[str, Any]:
+def _relative(one: Institution) -> RelativeObject:
     return {"institution": absolute(reverse("institution", args=[one.pk])), "name": one.name}

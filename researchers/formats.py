@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,10 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
+from common.json_schema import About, Address, Day, Moment
+from common.moments import rfc3339
 from common.negotiation import JSON, MARKDOWN, Format
+from researchers import portrait
 from researchers.models import Researcher
 
 
@@ -25,27 +28,77 @@ def in_format(request: HttpRequest, found: Researcher, context: Mapping[str, Any
     return allow_any_origin(response)
 
 
-def api_object(found: Researcher, context: Mapping[str, Any]) -> dict[str, Any]:
-    """The API's object: null stands for unknown, ids are full addresses."""
-    citations = context["citations"]
+class OutsideId(TypedDict):
+    """Who the person is elsewhere."""
+
+    source: Annotated[str, About(example="ORCID")]
+    id: str
+    url: Address
+
+
+class AffiliationObject(TypedDict):
+    """Where papers say the person is or was."""
+
+    institution: Address
+    name: str
+    papers: int
+    first: Day
+    last: Day
+    current: bool
+
+
+class FieldObject(TypedDict):
+    """How many papers are of a category."""
+
+    category: str
+    name: str
+    papers: int
+
+
+class CitationsObject(TypedDict):
+    """Citations of the papers here that `source` counts."""
+
+    total: int
+    papers: Annotated[int, About("Over so many papers.")]
+    source: str
+
+
+class ResearcherRow(TypedDict):
+    """A researcher as lists give one: all that is known without reading each of their papers."""
+
+    id: Annotated[Address, About("Never changes; leads to `url`.")]
+    url: Annotated[Address, About("The page here.")]
+    name: str
+    given: str | None
+    family: str | None
+    ids: list[OutsideId]
+    paper_count: Annotated[int, About("Of papers held here.")]
+    first_year: int | None
+    last_year: int | None
+    affiliations: list[AffiliationObject]
+    changed_at: Annotated[Moment, About("When a fact of the page last changed.")]
+
+
+class ResearcherObject(ResearcherRow):
+    """A researcher, with what their papers here add up to."""
+
+    other_names: Annotated[list[str], About("As printed on papers.")]
+    citations: CitationsObject | None
+    fields: list[FieldObject]
+
+
+def row_object(found: Researcher) -> ResearcherRow:
+    """Of `ResearcherQuerySet.for_page`."""
     return {
         "id": absolute(reverse("researcher", args=[found.pk])),
         "url": absolute(found.get_absolute_url()),
         "name": found.name,
         "given": found.given or None,
         "family": found.family or None,
-        "other_names": context["other_names"],
-        "ids": [{"source": one.source, "id": one.id, "url": one.url} for one in context["elsewhere"]],
-        "paper_count": context["total"],
+        "ids": [{"source": one.source, "id": one.id, "url": one.url} for one in portrait.elsewhere(found)],
+        "paper_count": found.paper_count,
         "first_year": found.first_year,
         "last_year": found.last_year,
-        "citations": {"total": citations.total, "papers": citations.papers, "source": citations.source}
-        if citations
-        else None,
-        "fields": [
-            {"category": bar.code, "name": bar.label, "papers": bar.number}
-            for bar in [*context["fields"], *context["more_fields"]]
-        ],
         "affiliations": [
             {
                 "institution": absolute(reverse("institution", args=[place.institution])),
@@ -55,7 +108,24 @@ def api_object(found: Researcher, context: Mapping[str, Any]) -> dict[str, Any]:
                 "last": place.last.isoformat(),
                 "current": place.current,
             }
-            for place in [*context["places"], *context["places_before"]]
+            for place in portrait.places(found)
         ],
-        "changed_at": found.changed_at.isoformat(),
+        "changed_at": rfc3339(found.changed_at),
+    }
+
+
+def api_object(found: Researcher, context: Mapping[str, Any]) -> ResearcherObject:
+    """The API's object: null stands for unknown, ids are full addresses."""
+    citations = context["citations"]
+    return {
+        **row_object(found),
+        "paper_count": context["total"],
+        "other_names": context["other_names"],
+        "citations": {"total": citations.total, "papers": citations.papers, "source": citations.source}
+        if citations
+        else None,
+        "fields": [
+            {"category": bar.code, "name": bar.label, "papers": bar.number}
+            for bar in [*context["fields"], *context["more_fields"]]
+        ],
     }

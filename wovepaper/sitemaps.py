@@ -19,8 +19,8 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
+from common.moments import rfc3339
 from institutions.models import Institution
-from papers.exports.api import rfc3339
 from papers.models import Paper, PaperCategory
 from papers.views.dates import day_href, month_href, year_href
 from researchers.models import Researcher

@@ -3,17 +3,97 @@
 Times are RFC 3339 in UTC, null stands for unknown, ids are full addresses, nothing is an empty string.
 """
 
-from datetime import UTC, datetime
-from typing import Any
+from typing import Annotated, Literal, TypedDict
 
 from common.addresses import absolute
 from common.identifiers import arxiv_doi, arxiv_pdf_url, arxiv_url, doi_url
+from common.json_schema import About, Address, Moment
+from common.moments import rfc3339
+from papers.journal_refs import Container
 from papers.models import Authorship, Paper, Version
 from papers.publication import citable_doi, language, publication
 from papers.taxonomy import CATEGORY_BY_CODE
 
 
-def api_object(paper: Paper) -> dict[str, Any]:
+class CategoryName(TypedDict):
+    """A category or archive of arXiv."""
+
+    id: Address
+    code: Annotated[str, About(example="cs.LG")]
+    name: str | None
+
+
+class Author(TypedDict):
+    """An entry of the author list, as printed."""
+
+    position: Annotated[int, About("From 1.")]
+    kind: Literal["person", "group"]
+    name: str
+    given: str | None
+    family: str | None
+    suffix: str | None
+    affiliations: Annotated[list[str], About("As printed on this paper.")]
+
+
+class PublishedIn(TypedDict):
+    """Where it was published, told only where its parts are sure."""
+
+    kind: Literal["journal", "conference"]
+    name: str
+    year: int
+    volume: str | None
+    issue: str | None
+    first_page: str | None
+    last_page: str | None
+
+
+class PaperVersion(TypedDict):
+    """A version, and which fields changed with it as far as this site saw both."""
+
+    number: int
+    submitted_at: Moment
+    size_kb: int | None
+    changes: list[str]
+
+
+class PaperObject(TypedDict):
+    """A paper as arXiv tells it."""
+
+    id: Annotated[Address, About("Never changes; leads to `url`.")]
+    url: Annotated[Address, About("The page here.")]
+    arxiv_id: Annotated[str, About(example="2401.16265")]
+    arxiv_url: Address
+    pdf_url: Address
+    doi: Annotated[Address, About("The publisher's where there is one, else arXiv's own.")]
+    publisher_dois: list[Address]
+    arxiv_doi: Address
+    title: Annotated[str, About("In plain Unicode.")]
+    title_tex: Annotated[str, About("In the source's TeX.")]
+    abstract: str | None
+    abstract_tex: str | None
+    description: Annotated[str | None, About("This site's own words, where they stand in place of the abstract.")]
+    language: Annotated[str, About(example="en")]
+    authors: list[Author]
+    author_count: int
+    categories: Annotated[list[CategoryName], About("The primary one first.")]
+    status: Literal["published", "preprint"]
+    withdrawn: bool
+    journal_ref: Annotated[str | None, About("As printed.")]
+    published_in: PublishedIn | None
+    comments: str | None
+    report_number: str | None
+    msc_class: str | None
+    acm_class: str | None
+    license: str | None
+    submitter: str | None
+    first_submitted_at: Moment
+    latest_submitted_at: Moment
+    latest_version: int
+    versions: list[PaperVersion]
+    changed_at: Annotated[Moment, About("When a fact of the page last changed.")]
+
+
+def api_object(paper: Paper) -> PaperObject:
     published = publication(paper)
     ref = published.ref if published else None
     description = paper.abstract or None
@@ -41,7 +121,7 @@ def api_object(paper: Paper) -> dict[str, Any]:
         "published_in": None
         if ref is None
         else {
-            "kind": str(ref.container),
+            "kind": "conference" if ref.container is Container.CONFERENCE else "journal",
             "name": ref.name,
             "year": ref.year,
             "volume": ref.volume or None,
@@ -63,14 +143,10 @@ def api_object(paper: Paper) -> dict[str, Any]:
     }
 
 
-def rfc3339(when: datetime) -> str:
-    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-
-def _author(author: Authorship) -> dict[str, Any]:
+def _author(author: Authorship) -> Author:
     return {
         "position": author.position,
-        "kind": author.kind,
+        "kind": "group" if author.kind == Authorship.Kind.GROUP else "person",
         "name": author.printed,
         "given": author.given or None,
         "family": author.family or None,
@@ -79,12 +155,12 @@ def _author(author: Authorship) -> dict[str, Any]:
     }
 
 
-def _category(code: str) -> dict[str, Any]:
+def _category(code: str) -> CategoryName:
     known = CATEGORY_BY_CODE.get(code)
     return {"id": absolute(f"/categories/{code}"), "code": code, "name": known.name if known else None}
 
 
-def _version(version: Version) -> dict[str, Any]:
+def _version(version: Version) -> PaperVersion:
     return {
         "number": version.number,
         "submitted_at": rfc3339(version.submitted_at),

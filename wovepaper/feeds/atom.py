@@ -7,7 +7,7 @@ from django.conf import settings
 from lxml import etree
 
 from common.addresses import absolute
-from papers.exports.api import rfc3339
+from common.moments import rfc3339
 from wovepaper.feeds.items import Channel, FeedItem
 
 CONTENT_TYPE = "application/atom+xml; charset=utf-8"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from common.addresses import absolute
-from papers.exports.api import rfc3339
+from common.moments import rfc3339
 from wovepaper.feeds.items import Channel, FeedItem
 
 CONTENT_TYPE = "application/feed+json; charset=utf-8"

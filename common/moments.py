@@ -1,0 +1,8 @@
+"""Moments as programs read them."""
+
+from datetime import UTC, datetime
+
+
+def rfc3339(when: datetime) -> str:
+    """RFC 3339 in UTC, to the second."""
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
