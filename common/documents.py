@@ -1,5 +1,7 @@
-"""One set of facts as a page or as Markdown: by suffix, or by what Accept prefers."""
+"""One set of facts as a page, as Markdown or as data: by suffix, or by what Accept prefers."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -25,11 +27,22 @@ def page_or_markdown(
     """Render `name.html` or `name.md`. `asked` is the format of the suffix; without one Accept decides at `path`."""
     chosen = asked if asked.suffix else preferred(request, FORMATS)
     if chosen is HTML:
-        return say_negotiated(render(request, f"{name}.html", context), path, chosen)
+        return say_negotiated(page(request, f"{name}.html", context), path, chosen)
     response = render(request, f"{name}.md", context, content_type=chosen.content_type)
     response.headers["X-Robots-Tag"] = "noindex"
     allow_any_origin(response)
     return response if asked.suffix else say_negotiated(response, path, chosen)
+
+
+def data_answer(told: Mapping[str, Any], asked: Format) -> HttpResponse:
+    """A file of JSON in some form; not for search engines' indexes, open to pages of other sites."""
+    response = HttpResponse(written(told), content_type=asked.content_type)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return allow_any_origin(response)
+
+
+def written(told: Mapping[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
 
 def format_by_accept(request: HttpRequest) -> str:

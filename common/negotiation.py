@@ -69,8 +69,14 @@ def say_negotiated(response: Answer, location: str, chosen: Format) -> Answer:
     """Tell caches that Accept decided, and where the chosen format can be had without it."""
     patch_vary_headers(response, ["Accept"])
     if chosen.suffix:
-        response.headers["Content-Location"] = location + chosen.suffix
+        response.headers["Content-Location"] = suffixed(location, chosen.suffix)
     return response
+
+
+def suffixed(href: str, suffix: str) -> str:
+    """The address of another format of a page, whose query stays behind the suffix."""
+    path, sign, query = href.partition("?")
+    return f"{path}{suffix}{sign}{query}"
 
 
 def _is_refused(request: HttpRequest, known: Format, refused: list[MediaType]) -> bool:

@@ -108,6 +108,14 @@ def row_after(request: HttpRequest, rows: QuerySet, by: str = "pk") -> Any:
     return found
 
 
+def rows_from(rows: QuerySet, key: tuple[str, str], after: Any, most: int, *, many_ties: bool = False) -> list[Any]:
+    """The rows of a list by key that follow `after` (None: the first), as a file of it has them."""
+    if after is None:
+        return list(rows.order_by(*map(_order, key))[:most])
+    follow = _following_ties if many_ties else _following
+    return follow(rows, key, after, most)
+
+
 def keyed_page(
     rows: QuerySet,
     key: tuple[str, str],
@@ -123,7 +131,7 @@ def keyed_page(
     those that share it are asked for by themselves: to step over them would cost as much as there are.
     """
     follow = _following_ties if many_ties else _following
-    found = list(rows.order_by(*map(_order, key))[: size + 1]) if after is None else follow(rows, key, after, size + 1)
+    found = rows_from(rows, key, after, size + 1, many_ties=many_ties)
     older = href(found[size - 1]) if len(found) > size else ""
     newer = ""
     if after is not None:

@@ -1,11 +1,11 @@
 """A paper in another format than HTML: the answer for each suffix of its page."""
 
-import json
 from collections.abc import Callable
 
 from django.http import HttpResponse, HttpResponseRedirect
 
 from common.addresses import absolute
+from common.documents import written
 from common.http_caching import allow_any_origin
 from common.identifiers import arxiv_pdf_url
 from common.links import link_header, linkset
@@ -34,15 +34,15 @@ def paper_in_format(paper: Paper, asked: Format) -> HttpResponse:
 
 
 def _json(paper: Paper) -> str:
-    return json.dumps(api_object(paper), ensure_ascii=False, indent=1) + "\n"
+    return written(api_object(paper))
 
 
 def _json_ld(paper: Paper) -> str:
-    return json.dumps(paper_graph(paper), ensure_ascii=False, indent=1) + "\n"
+    return written(paper_graph(paper))
 
 
 def _linkset(paper: Paper) -> str:
-    return json.dumps(linkset(absolute(paper.get_absolute_url()), paper_links(paper)), indent=1) + "\n"
+    return written(linkset(absolute(paper.get_absolute_url()), paper_links(paper)))
 
 
 _WRITERS: dict[Format, Callable[[Paper], str]] = {

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.db.models import Count, QuerySet, Sum
 from django.db.models.functions import ExtractYear, TruncDate
 
-from common.pagination import KeyedPage, NumberedPage, keyed_page
+from common.pagination import KeyedPage, NumberedPage, keyed_page, rows_from
 from papers.models import MonthCount, Paper, PaperCategory
 from papers.querysets import midnight
 
@@ -23,6 +23,11 @@ def newest(after: Paper | None, href: Callable[[str], str]) -> KeyedPage:
     return keyed_page(rows, NEWEST, after, lambda row: href(row.arxiv_id if row else ""))
 
 
+def newest_ids(after: Paper | None, most: int) -> list[int]:
+    """Of the papers that `newest` begins with, and on from there."""
+    return [row.pk for row in rows_from(Paper.objects.listed().only("pk"), NEWEST, after, most)]
+
+
 def latest(number: int) -> list[Paper]:
     return list(Paper.objects.listed().for_rows().newest_first()[:number])
 
@@ -32,6 +37,11 @@ def of_day(day: date, page: NumberedPage) -> list[Paper]:
     return list(rows[page.start : page.stop])
 
 
+def ids_of_day(day: date, start: int, most: int) -> list[int]:
+    ordered = Paper.objects.listed().on_day(day).newest_first().values_list("pk", flat=True)
+    return list(ordered[start : start + most])
+
+
 def in_category(code: str, after: Paper | None, href: Callable[[str], str]) -> KeyedPage:
     """Papers of a category or archive; `href` as for `newest`."""
     place = PaperCategory(paper=after, first_submitted_at=after.first_submitted_at) if after else None
@@ -39,9 +49,20 @@ def in_category(code: str, after: Paper | None, href: Callable[[str], str]) -> K
     return KeyedPage(_papers_of(page.rows), page.newer, page.older)
 
 
+def ids_in_category(code: str, after: Paper | None, most: int) -> list[int]:
+    """Of the papers that `in_category` begins with, and on from there."""
+    place = PaperCategory(paper=after, first_submitted_at=after.first_submitted_at) if after else None
+    return [row.paper_id for row in rows_from(_places(code), NEWEST_IN_CATEGORY, place, most)]
+
+
 def in_category_month(code: str, month: date, page: NumberedPage) -> list[Paper]:
     ordered = _places_of_month(code, month).order_by(*NEWEST_IN_CATEGORY)
     return _papers_of(list(ordered[page.start : page.stop]))
+
+
+def ids_in_category_month(code: str, month: date, start: int, most: int) -> list[int]:
+    ordered = _places_of_month(code, month).order_by(*NEWEST_IN_CATEGORY).values_list("paper_id", flat=True)
+    return list(ordered[start : start + most])
 
 
 def count_in_category_month(code: str, month: date) -> int:

@@ -2,32 +2,36 @@
 
 from datetime import date, timedelta
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 from common.charts import bars, year_chart
 from common.identifiers import parse_arxiv_id
+from common.list_files import MOST_ROWS, asked_by, page_or_file
 from common.pagination import numbered_href, numbered_page, page_number
 from common.redirects import to_tidy
 from papers import calendar, lists
 from papers.models import Paper
+from papers.views.files import count_files, paper_files
 from papers.views.heads import LATEST_FEEDS, list_head, paper_rows
 
 
-def papers(request: HttpRequest) -> HttpResponse:
+def papers(request: HttpRequest, suffix: str = "") -> HttpResponseBase:
     """Newest first, by key; the calendar of all years."""
     path = reverse("papers")
-    if moved := to_tidy(request, path, "after"):
+    if moved := to_tidy(request, path + suffix, "after"):
         return moved
     after = paper_named(request.GET.get("after", ""))
     counts = lists.counts_by_month()
     years = calendar.by_year(counts)
     total = sum(years.values())
     pages = lists.newest(after, lambda arxiv_id: _after(path, arxiv_id))
+    href = _after(path, after.arxiv_id if after else "")
+    name = f"Papers by date, older than {after.arxiv_id}" if after else "Papers by date"
     context = list_head(
-        _after(path, after.arxiv_id if after else ""),
-        f"Papers by date, older than {after.arxiv_id}" if after else "Papers by date",
+        href,
+        name,
         f"{total:,} papers from arXiv, newest first, by year, month and day.",
         paper_rows(pages.rows),
         [],
@@ -40,15 +44,18 @@ def papers(request: HttpRequest) -> HttpResponse:
         "years": calendar.years(counts, month_href, year_href),
         "chart": year_chart(years),
     }
-    return render(request, "papers/index.html", context)
+    files = paper_files(href, name, total, pages.rows, lambda: lists.newest_ids(after, MOST_ROWS), pages.older)
+    return page_or_file(request, "papers/index.html", context, files, asked_by(suffix))
 
 
-def papers_year(request: HttpRequest, year: str) -> HttpResponse:
+def papers_year(request: HttpRequest, year: str, suffix: str = "") -> HttpResponseBase:
     first = calendar.parse_day(year)
     counts = lists.counts_by_month() if first else []
     months = [(month, papers) for month, papers in counts if first and month.year == first.year]
     if first is None or not months:
         raise Http404(f"This site holds no paper of the year {year}.")
+    if moved := to_tidy(request, year_href(first.year) + suffix):
+        return moved
     years = sorted(calendar.by_year(counts))
     place = years.index(first.year)
     total = sum(papers for _, papers in months)
@@ -66,14 +73,16 @@ def papers_year(request: HttpRequest, year: str) -> HttpResponse:
         "earlier": years[place - 1] if place else None,
         "later": years[place + 1] if place + 1 < len(years) else None,
     }
-    return render(request, "papers/year.html", context)
+    rows = [(f"{month:%Y-%m}", month_href(month), papers) for month, papers in months]
+    files = count_files(year_href(first.year), f"Papers of {first.year}", total, "month", rows)
+    return page_or_file(request, "papers/year.html", context, files, asked_by(suffix))
 
 
-def papers_month(request: HttpRequest, year: str, month: str) -> HttpResponse:
+def papers_month(request: HttpRequest, year: str, month: str, suffix: str = "") -> HttpResponseBase:
     first = calendar.parse_day(year, month)
     if first is None:
         raise Http404(f"There is no month {year}/{month}.")
-    if moved := to_tidy(request, month_href(first)):
+    if moved := to_tidy(request, month_href(first) + suffix):
         return moved
     days = lists.counts_by_day(first)
     if not days:
@@ -94,16 +103,18 @@ def papers_month(request: HttpRequest, year: str, month: str) -> HttpResponse:
         "earlier": earlier,
         "later": later,
     }
-    return render(request, "papers/month.html", context)
+    rows = [(day.isoformat(), day_href(day), papers) for day, papers in days]
+    files = count_files(month_href(first), f"Papers of {first:%B %Y}", total, "day", rows)
+    return page_or_file(request, "papers/month.html", context, files, asked_by(suffix))
 
 
-def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpResponse:
+def papers_day(request: HttpRequest, year: str, month: str, day: str, suffix: str = "") -> HttpResponseBase:
     """All papers of one day; the pager links every page."""
     when = calendar.parse_day(year, month, day)
     if when is None:
         raise Http404(f"There is no day {year}/{month}/{day}.")
     path = day_href(when)
-    if moved := to_tidy(request, path, "page"):
+    if moved := to_tidy(request, path + suffix, "page"):
         return moved
     total = Paper.objects.listed().on_day(when).count()
     if not total:
@@ -112,8 +123,9 @@ def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpRes
     earlier, later = lists.days_around(when, when)
     shown = lists.of_day(when, pages)
     name = f"Papers of {when.day} {when:%B %Y}"
+    href = numbered_href(path)(pages.number)
     context = list_head(
-        numbered_href(path)(pages.number),
+        href,
         f"{name}, page {pages.number}" if pages.number > 1 else name,
         f"{total:,} papers whose first version is of {when.day} {when:%B %Y}.",
         paper_rows(shown),
@@ -128,7 +140,8 @@ def papers_day(request: HttpRequest, year: str, month: str, day: str) -> HttpRes
         "earlier": earlier,
         "later": later,
     }
-    return render(request, "papers/day.html", context)
+    files = paper_files(href, name, total, shown, lambda: lists.ids_of_day(when, pages.start, MOST_ROWS), pages.older)
+    return page_or_file(request, "papers/day.html", context, files, asked_by(suffix))
 
 
 def paper_named(spelling: str) -> Paper | None:
