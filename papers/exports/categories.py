@@ -2,20 +2,70 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date
-from typing import Any
+from typing import Annotated, TypedDict
 
 from common.addresses import absolute
+from common.json_schema import About, Address, Moment
+from common.moments import rfc3339
 from common.negotiation import JSON, suffixed
 from common.pagination import KeyedPage
 from papers import calendar
-from papers.exports.api import rfc3339
 from papers.fields import FIELDS, Field
 from papers.taxonomy import GROUPS
 
 _GROUPS = {group.code: group.name for group in GROUPS}
 
 
-def category_row(field: Field, papers: int) -> dict[str, Any]:
+class CategoryRow(TypedDict):
+    """A category or archive as lists give one."""
+
+    id: Address
+    url: Annotated[Address, About("The page here.")]
+    code: Annotated[str, About(example="cs.LG")]
+    name: str
+    archive: Annotated[str, About("The archive it is a part of; its own code where it is one.", example="cs")]
+    group: Annotated[str, About(example="Computer Science")]
+    ended: Annotated[str | None, About("When arXiv closed the archive.")]
+    paper_count: Annotated[int, About("Of papers held here, filed under it or, of an archive, under its categories.")]
+
+
+class YearCount(TypedDict):
+    """Papers whose first version is of a year."""
+
+    year: int
+    paper_count: int
+
+
+class MonthPapers(TypedDict):
+    """Papers whose first version is of a month."""
+
+    month: Annotated[str, About(example="2024-01")]
+    paper_count: int
+
+
+class ListedPaper(TypedDict):
+    """A paper by its title."""
+
+    id: Address
+    url: Address
+    arxiv_id: str
+    title: str
+    first_submitted_at: Moment
+    categories: list[str]
+    withdrawn: bool
+
+
+class CategoryObject(CategoryRow):
+    """A category or archive with its parts, its papers by time and the newest of them."""
+
+    categories: Annotated[list[CategoryRow], About("Of an archive.")]
+    papers_by_year: list[YearCount]
+    papers_by_month: list[MonthPapers]
+    papers: Annotated[list[ListedPaper], About("Newest first.")]
+    next: Annotated[Address | None, About("Where the list of papers goes on.")]
+
+
+def category_row(field: Field, papers: int) -> CategoryRow:
     return {
         "id": absolute(field.href),
         "url": absolute(field.href),
@@ -30,7 +80,7 @@ def category_row(field: Field, papers: int) -> dict[str, Any]:
 
 def category_object(
     field: Field, counts: Iterable[tuple[date, int]], of_parts: Mapping[str, int], pages: KeyedPage
-) -> dict[str, Any]:
+) -> CategoryObject:
     """`counts` are its papers by month, `of_parts` those of its categories, `pages` what its page lists."""
     counts = list(counts)
     years = calendar.by_year(counts)

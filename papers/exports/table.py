@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from common.addresses import absolute
 from common.identifiers import arxiv_url, doi_url
-from papers.exports.api import rfc3339
+from common.moments import rfc3339
 from papers.models import Authorship, Paper
 from papers.oeuvre import SOURCES, count_to_show
 from papers.publication import publication
