@@ -53,6 +53,7 @@ def open_big(data: Path, settings: dict[str, str] | None = None) -> Iterator[pos
         os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(48))
         os.environ.setdefault("LOG_LEVEL", "ERROR")
         django.setup()
+        call_command("migrate", interactive=False, verbosity=0)  # what came to be since it was made
         yield server
     finally:
         if not running:
@@ -78,7 +79,6 @@ def make(data: Path, *, seed: int, papers: int, of: int, search_vectors: bool) -
         raise SystemExit(f"{data} holds something else or is unfinished; take it away first, or name another folder.")
     began = time.monotonic()
     with open_big(data, MAKING):
-        call_command("migrate", interactive=False, verbosity=0)
         rows = import_module("bench.big_loading").load(seed, papers, of, search_vectors)
     (data / MARKER).write_text(
         json.dumps(wanted | {"seconds": round(time.monotonic() - began), "rows": rows}, indent=1)

@@ -22,6 +22,9 @@ class Researcher(Merging, Changing):
     orcid = models.CharField(max_length=19, unique=True, null=True, blank=True)
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="The person objected to a profile.")
     paper_count = models.PositiveIntegerField(default=0, help_text="Listed papers linked to them.")
+    recounted_at = models.DateTimeField(
+        null=True, blank=True, help_text="When only counts or the day of reading last changed; no news to sitemaps."
+    )
 
     # What tells them apart in lists; kept by harvest.summaries, a little behind the links.
     first_year = models.SmallIntegerField(null=True, blank=True)

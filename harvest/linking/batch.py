@@ -55,8 +55,9 @@ def link(
         all_works = [work for several in found.values() for work in several]
         chosen = [work for work in all_works if work.chosen]
         changes = Changes()
-        changed, new_ids = works.write(source, found, now)
-        changes.papers |= changed | citations.write(source, all_works, new_ids)
+        changed, recounted, new_ids = works.write(source, found, now)
+        changes.papers |= changed
+        changes.recounted |= recounted | citations.write(source, all_works, new_ids)
         authors = [author for work in chosen for author in work.record.authors]
         profile_ids, renewed = profiles.write_from_rows(source, authors)
         renewed |= profiles.write_read(profiles_read, now)
@@ -70,4 +71,5 @@ def link(
             people.decide(slots, claimants, renewed, changes, now)
         changes.write(now)
     asked = {paper.id for paper in papers.values()}
-    return Linked(len(papers), len(found), len(changes.papers), len(changes.papers & asked))
+    told_anew = changes.papers | changes.recounted
+    return Linked(len(papers), len(found), len(told_anew), len(told_anew & asked))

@@ -117,7 +117,7 @@ def _overwrite(source: OutsideSource, told: dict[str, tuple[str, str]]) -> None:
 
 _HELD = "SELECT id, outside_id, name, orcid FROM researchers_profile WHERE source = %s AND outside_id = ANY(%s)"
 _NEWER_PAGES = """
-    UPDATE researchers_researcher SET changed_at = %s WHERE id IN (
+    UPDATE researchers_researcher SET recounted_at = %s WHERE id IN (
         SELECT one.id FROM researchers_researcher one JOIN researchers_profile profile ON profile.researcher_id = one.id
         WHERE profile.source = %s AND profile.outside_id = ANY(%s) ORDER BY one.id FOR NO KEY UPDATE OF one)
     RETURNING id

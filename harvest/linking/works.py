@@ -17,6 +17,7 @@ COLUMNS = {
     "published_doi": "text", "title": "text", "venue": "text", "cited_by_count": "integer", "cited_by_year": "jsonb",
     "reference_ids": "text[]", "retracted": "boolean", "content_hash": "text", "read_at": "timestamptz",
 }  # fmt: skip
+_FACTS = ("chosen", "doi", "published_doi", "title", "venue", "retracted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +59,27 @@ def row_of(author: OutsideAuthor) -> Row:
     )
 
 
-def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datetime) -> tuple[set[int], set[str]]:
-    """Write the works of each paper; gives the papers of which something changed, and the outside ids that are new.
+def write(
+    source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datetime
+) -> tuple[set[int], set[int], set[str]]:
+    """Write the works of each paper; gives the papers of which facts changed, those of which only counts or references
+    did, and the outside ids that are new.
 
     A work that is no longer told is not chosen any more.
     """
     rows = {(work.record.outside_id, paper): _row(work, now) for paper, several in works.items() for work in several}
     held = {
-        (outside_id, paper): (content_hash, chosen)
-        for outside_id, paper, content_hash, chosen in select(
-            "SELECT outside_id, paper_id, content_hash, chosen FROM papers_outsidework "
+        (outside_id, paper): (content_hash, chosen, tuple(facts))
+        for outside_id, paper, content_hash, chosen, *facts in select(
+            f"SELECT outside_id, paper_id, content_hash, chosen, {', '.join(_FACTS)} FROM papers_outsidework "  # noqa: S608
             "WHERE source = %s AND paper_id = ANY(%s)",
             source,
             list(works),
         )
     }
-    written = {key: row for key, row in rows.items() if held.get(key, ("", False))[0] != row[-2]}
+    written = {key: row for key, row in rows.items() if key not in held or held[key][0] != row[-2]}
     upsert("papers_outsidework", COLUMNS, list(written.values()), ("source", "outside_id", "paper_id"))
-    gone = [key for key, (_, chosen) in held.items() if chosen and key not in rows]
+    gone = [key for key, (_, chosen, _) in held.items() if chosen and key not in rows]
     if gone:
         outside_ids, papers = zip(*gone, strict=True)
         select(
@@ -88,7 +92,14 @@ def write(source: OutsideSource, works: Mapping[int, Sequence[Work]], now: datet
             list(papers),
             source,
         )
-    return {paper for _, paper in [*written, *gone]}, {key[0] for key in written if key not in held}
+    renewed = {key for key, row in written.items() if key not in held or held[key][2] != _facts(row)}
+    changed = {paper for _, paper in [*renewed, *gone]}
+    return changed, {paper for _, paper in written} - changed, {key[0] for key in written if key not in held}
+
+
+def _facts(row: tuple[object, ...]) -> tuple[object, ...]:
+    """What of a row is no count."""
+    return tuple(value for name, value in zip(COLUMNS, row, strict=True) if name in _FACTS)
 
 
 def _row(work: Work, now: datetime) -> tuple[object, ...]:

@@ -3,6 +3,8 @@
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
+from django.db.models import F
+from django.db.models.functions import Now
 
 
 class OutsideWork(models.Model):
@@ -47,9 +49,11 @@ class Citation(models.Model):
     citing = models.ForeignKey("papers.Paper", models.CASCADE, related_name="references")
     cited = models.ForeignKey("papers.Paper", models.CASCADE, related_name="citations")
     source = models.CharField(max_length=15, choices=OutsideWork.Source)
+    first_told_at = models.DateTimeField(db_default=Now(), help_text="When its source first told it here.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["citing", "cited", "source"], name="citation_once")]
+        indexes = [models.Index("cited", F("first_told_at").desc(), "citing", name="citation_newest")]
 
     def __str__(self) -> str:
         return f"{self.citing_id} cites {self.cited_id}"

@@ -53,6 +53,9 @@ class Paper(Changing):
     )
     content_hash = models.CharField(max_length=32, help_text="Of the record as parsed; equal means nothing to write.")
     first_held_at = models.DateTimeField(help_text="When this site first held it.")
+    recounted_at = models.DateTimeField(
+        null=True, blank=True, help_text="When only counts beside its facts last changed; no news to sitemaps."
+    )
     removed_at = models.DateTimeField(
         null=True, blank=True, help_text="Marked as deleted by its source, or on request."
     )
@@ -67,6 +70,7 @@ class Paper(Changing):
                 F("first_submitted_at").desc(), F("id").desc(), name="paper_newest", condition=Q(removed_at=None)
             ),
             models.Index("first_held_at", name="paper_first_held"),
+            models.Index("recounted_at", name="paper_recounted", condition=Q(recounted_at__isnull=False)),
             GinIndex("search_vector", name="paper_search_vector"),
             GinIndex("dois", name="paper_by_doi"),
         ]
@@ -106,6 +110,7 @@ class Version(models.Model):
     submitted_at = models.DateTimeField()
     size_kb = models.PositiveIntegerField(null=True, blank=True)
     source_type = models.CharField(max_length=8, blank=True)
+    first_held_at = models.DateTimeField(db_default=Now(), help_text="When this site first held it.")
     seen_as_newest = models.BooleanField(default=False, help_text="Held here while it was the newest version.")
     changes = ArrayField(
         models.CharField(max_length=16),
@@ -117,6 +122,7 @@ class Version(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["paper", "number"], name="version_once")]
+        indexes = [models.Index("first_held_at", name="version_replacing", condition=Q(number__gt=1))]
 
     def __str__(self) -> str:
         return f"{self.paper_id} v{self.number}"

@@ -1,6 +1,6 @@
 """When what an address shows last changed: asked at every request, and so in bare SQL.
 
-Lists change whenever any paper does, since counts and neighbours show on all of them.
+Lists change whenever any paper does, since counts and neighbours show on all of them, counts of citations too.
 """
 
 from datetime import datetime
@@ -12,12 +12,13 @@ from institutions.models import Institution
 from papers.models import Paper, RelatedPaper
 from researchers.models import Researcher
 
-_LATEST = f"SELECT max(changed_at) FROM {Paper._meta.db_table}"  # noqa: S608 (names of our own tables)
+_PAPERS = Paper._meta.db_table
+_LATEST = f"SELECT greatest((SELECT max(changed_at) FROM {_PAPERS}), (SELECT max(recounted_at) FROM {_PAPERS}))"  # noqa: S608 (names of our own tables)
 _ANYTHING = "SELECT greatest({})".format(
     ", ".join(f"(SELECT max(changed_at) FROM {model._meta.db_table})" for model in (Paper, Researcher, Institution))  # noqa: S608
 )
 _PAPER = f"""
-    SELECT slug, greatest(changed_at, (
+    SELECT slug, greatest(changed_at, recounted_at, (
         SELECT max(made_at) FROM {RelatedPaper._meta.db_table} related WHERE related.paper_id = paper.id))
     FROM {Paper._meta.db_table} paper WHERE arxiv_id = %s AND removed_at IS NULL
 """  # noqa: S608
@@ -30,7 +31,7 @@ def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
 
 
 def anything_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
-    """When any paper, researcher or institution last changed."""
+    """When the facts of any paper, researcher or institution last changed; no counts of citations."""
     with connection.cursor() as cursor:
         cursor.execute(_ANYTHING)
         return cursor.fetchone()[0]

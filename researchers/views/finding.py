@@ -45,7 +45,14 @@ def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     stamp = (
         Researcher.objects.filter(pk=number, merged_into=None, hidden_at=None)
         .values_list("slug")
-        .annotate(latest=Greatest("changed_at", Max("authorships__paper__changed_at")))
+        .annotate(
+            latest=Greatest(
+                "changed_at",
+                "recounted_at",
+                Max("authorships__paper__changed_at"),
+                Max("authorships__paper__recounted_at"),
+            )
+        )
         .order_by("pk")
         .first()
     )
