@@ -8,7 +8,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 Schema = dict[str, Any]
 
@@ -34,6 +45,8 @@ def schema_of(kind: Any) -> Schema:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _told(parts[0], parts[1:])
+    if origin in (NotRequired, Required):
+        return schema_of(parts[0])
     if kind in _PLAIN:
         return {"type": _PLAIN[kind]}
     if is_typeddict(kind):

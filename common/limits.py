@@ -2,7 +2,7 @@
 
 `limited` wraps a view. Over its budget a network gets 429, over capacity anybody gets 503, both with Retry-After and
 before any work. What a request costs and what a minute allows are settings. Without Valkey nobody is counted; pages
-that do not bear the decorator are never limited.
+that do not bear the decorator are never limited. Who answers in a form of its own (the API) asks `spend_for`.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,20 +12,25 @@ from math import ceil
 from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_vary_headers
 
 from common import capacity
-from common.budget import seconds_to_wait
+from common.addresses import absolute
+from common.budget import SITE, Spent, spend
 from common.http_caching import is_fragment
+from common.problems import Problem, problem_response
 
 BUSY_SECONDS = 5
 _WORDS = {
     429: "Your network has asked for more searches than this site can make at once.",
     503: "More searches are under way than this site can make at once.",
 }
+
+_FOR_PROGRAMS = (".json", ".csv", ".bib", ".xml", ".atom")
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -37,8 +42,9 @@ def limited(kind: str) -> Callable[[View[P]], View[P]]:
     def decorate(view: View[P]) -> View[P]:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            if wait := seconds_to_wait(network_of(request), settings.LIMIT_COSTS[kind]):
-                return refused(request, 429, ceil(wait))
+            spent = spend_for(request, kind)
+            if spent.wait:
+                return _with(refused(request, 429, ceil(spent.wait)), spent)
             place = capacity.take()
             if place is None:
                 return refused(request, 503, BUSY_SECONDS)
@@ -51,11 +57,24 @@ def limited(kind: str) -> Callable[[View[P]], View[P]]:
                 response.streaming_content = _Held(response.streaming_content, place)  # left when all is sent
             else:
                 place.leave()
-            return response
+            return _with(response, spent)
 
         return wrapper
 
     return decorate
+
+
+def spend_for(request: HttpRequest, kind: str, purse: str = SITE) -> Spent:
+    """Take the cost of this kind from the purse of the network that asks, if it is there."""
+    return spend(network_of(request), settings.LIMIT_COSTS[kind], purse)
+
+
+def dumps_address() -> str:
+    """Where everything can be had at once; empty on a site that has no dumps."""
+    try:
+        return absolute(reverse("dumps"))
+    except NoReverseMatch:
+        return ""
 
 
 def network_of(request: HttpRequest) -> str:
@@ -72,20 +91,31 @@ def network_of(request: HttpRequest) -> str:
 def refused(request: HttpRequest, status: int, wait: int) -> HttpResponse:
     """In the form that was asked for; kept by nobody."""
     words = f"{_WORDS[status]} Please try again in {wait} second{'' if wait == 1 else 's'}."
-    context = {"words": words, "wait": wait, "too_many": status == 429}
+    dumps = dumps_address() if status == 429 else ""
     response: HttpResponse
-    if request.path.endswith(".json"):
-        problem = {"type": "about:blank", "title": _WORDS[status], "status": status, "detail": words}
-        response = JsonResponse(problem, status=status, content_type="application/problem+json")
+    if request.path.endswith(_FOR_PROGRAMS):
+        problem = Problem("too-many-requests" if status == 429 else "busy", words)
+        response = problem_response(request, problem, dumps=dumps)
     elif is_fragment(request):
         response = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
     else:
+        context = {"words": words, "wait": wait, "too_many": status == 429, "dumps": dumps}
         response = render(request, "limited.html", context, status=status)
     response._has_been_logged = True  # type: ignore[attr-defined]  # a crowd is not to fill the log, one line for each
     response.headers["Retry-After"] = str(wait)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
+    if dumps:
+        response.headers["Link"] = f'<{dumps}>; rel="alternate"; title="Everything at once"'
     patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _with(response: HttpResponseBase, spent: Spent) -> HttpResponseBase:
+    """Programs are told what is left; pages are the same for everybody, but for the refusal."""
+    if response.status_code == 429 or not response.headers.get("Content-Type", "").startswith("text/html"):
+        for name, value in spent.headers().items():
+            response.headers[name] = value
     return response
 
 
