@@ -60,10 +60,11 @@ class SearchRequest:
     sort: Sort = Sort.RELEVANCE
     page: int = 1
     how: How = How.HYBRID
+    size: int = PAGE_SIZE  # of a page
 
     @property
     def offset(self) -> int:
-        return (self.page - 1) * PAGE_SIZE
+        return (self.page - 1) * self.size
 
 
 @dataclass(frozen=True, slots=True)

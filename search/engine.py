@@ -12,7 +12,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from search import heads, lexical, semantic, stand_in
-from search.answers import PAGE_SIZE, BackendAway, How, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import BackendAway, How, Mode, SearchAnswer, SearchRequest, Sort
 from search.embedders import ModelAway
 from search.encoder import client
 from search.semantic import MeaningAway, NoVectors
@@ -93,7 +93,7 @@ def _by_meaning(request: SearchRequest, asked: client.Asked) -> SearchAnswer | N
         return None
     _tell(semantic.__name__, "")
     ids = tuple(one.paper for one in found)
-    return SearchAnswer(ids[request.offset : request.offset + PAGE_SIZE], len(ids), Mode.MEANING, notices=(NEAREST,))
+    return SearchAnswer(ids[request.offset : request.offset + request.size], len(ids), Mode.MEANING, notices=(NEAREST,))
 
 
 def _without_meaning(words: SearchAnswer) -> SearchAnswer:

@@ -15,7 +15,7 @@ from tantivy import Searcher
 
 from papers.models import Paper
 from search import lexical, semantic
-from search.answers import PAGE_SIZE, Filters, SearchRequest
+from search.answers import Filters, SearchRequest
 from search.hybrid import DEFAULT, Candidate, Weights, fuse, is_name, is_title, telling_words
 from search.query import Field, ParsedQuery
 from search.reader import reader
@@ -95,8 +95,8 @@ def head(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
 
 def page(request: SearchRequest, made: Head) -> tuple[int, ...]:
     """The ids of the request's page: from the head, then from the words' order without what the head has pulled up."""
-    ids = made.ids[request.offset : request.offset + PAGE_SIZE]
-    wanted = PAGE_SIZE - len(ids)
+    ids = made.ids[request.offset : request.offset + request.size]
+    wanted = request.size - len(ids)
     if not wanted:
         return ids
     start = max(request.offset - len(made.ids), 0)

@@ -13,7 +13,7 @@ from threading import Lock
 from django.db import DatabaseError, InterfaceError
 from tantivy import Searcher
 
-from search.answers import FEW, PAGE_SIZE, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import FEW, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
 from search.clauses import question
 from search.facets import facets
 from search.failures import IndexAway, IndexDamaged, index_failures
@@ -31,7 +31,7 @@ def find(request: SearchRequest) -> SearchAnswer:
     """One page of the words' matches; `request.how` is not looked at."""
     with _searching() as searcher:
         wanted = _wanted(searcher, request)
-        page, total = ranked(searcher, wanted, request.filters, request.sort, request.offset, PAGE_SIZE)
+        page, total = ranked(searcher, wanted, request.filters, request.sort, request.offset, request.size)
         told = _facets(searcher, wanted, request)
         suggestion = better_spelling(searcher, request.query) if request.page == 1 else ""
         ids = tuple(paper for paper, _ in page)

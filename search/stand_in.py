@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from papers.models import Paper
-from search.answers import PAGE_SIZE, BackendAway, Facet, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import BackendAway, Facet, Mode, SearchAnswer, SearchRequest, Sort
 from search.entries import codes_and_archives
 from search.stand_in_conditions import CITED, PUBLISHED, conditions, web_search_text
 
@@ -47,7 +47,7 @@ def find(request: SearchRequest) -> SearchAnswer:
         rows.sort(key=lambda row: -row.rank)
     if request.sort is Sort.CITED:
         rows.sort(key=lambda row: -row.cited)
-    page = rows[request.offset : request.offset + PAGE_SIZE]
+    page = rows[request.offset : request.offset + request.size]
     ids = tuple(row.id for row in page)
     return SearchAnswer(ids, len(rows), Mode.STAND_IN, facets, notices=(NOTICE,), capped=capped)
 
