@@ -24,9 +24,10 @@ class Link:
     media_type: str = ""
 
 
-def feeds_of(page: str) -> list[tuple[str, str, str]]:
-    """Address, media type and label of each feed below a page."""
-    return [(f"{page}/feed.{suffix}", media_type, label) for suffix, media_type, label in _FEEDS]
+def feeds_of(page: str, name: str = "feed", what: str = "") -> list[tuple[str, str, str]]:
+    """Address, media type and label of a feed below a page in each format; `what` is told where it is no new papers."""
+    said = f"{what} by " if what else ""
+    return [(f"{page}/{name}.{suffix}", media_type, f"{said}{label}") for suffix, media_type, label in _FEEDS]
 
 
 def link_header(links: Iterable[Link]) -> str:

@@ -3,12 +3,15 @@
 from django.urls import path, re_path
 
 from common.http_caching import MACHINE, cached
-from papers.views.freshness import anything_changed_at, lists_changed_at
+from common.limits import limited
+from papers.views.freshness import anything_changed_at, lists_changed_at, things_changed_at
 from wovepaper import crawlers, sitemaps
-from wovepaper.feeds import searches, things
+from wovepaper.feeds import citations, searches, things, versions
 from wovepaper.feeds import views as feeds
+from wovepaper.oai import views as oai
 
 listing = cached(MACHINE, lists_changed_at)
+of_a_thing = cached(MACHINE, things_changed_at)
 fixed = cached(MACHINE)
 
 urlpatterns = [
@@ -20,13 +23,29 @@ urlpatterns = [
     ),
     re_path(
         r"^researchers/(?P<number>[1-9][0-9]{0,17})(?:-[^/]*)?/feed\.(?P<suffix>xml|atom|json)$",
-        listing(things.researcher_feed),
+        of_a_thing(things.researcher_feed),
         name="researcher-feed",
     ),
     re_path(
         r"^institutions/(?P<number>[1-9][0-9]{0,17})(?:-[^/]*)?/feed\.(?P<suffix>xml|atom|json)$",
-        listing(things.institution_feed),
+        of_a_thing(things.institution_feed),
         name="institution-feed",
+    ),
+    re_path(r"^rss/updates\.(?P<suffix>xml|atom|feed\.json)$", listing(versions.latest_updates), name="latest-updates"),
+    re_path(
+        r"^categories/(?P<code>[A-Za-z.-]{1,24})/updates\.(?P<suffix>xml|atom|json)$",
+        cached(MACHINE, feeds.category_feed_changed_at)(versions.category_updates),
+        name="category-updates",
+    ),
+    re_path(
+        r"^papers/(?P<spelling>.+)/citations\.(?P<suffix>xml|atom|json)$",
+        of_a_thing(citations.paper_citations),
+        name="paper-citations",
+    ),
+    re_path(
+        r"^researchers/(?P<number>[1-9][0-9]{0,17})(?:-[^/]*)?/citations\.(?P<suffix>xml|atom|json)$",
+        of_a_thing(citations.researcher_citations),
+        name="researcher-citations",
     ),
     re_path(r"^search\.(?P<suffix>xml|atom|feed\.json)$", fixed(searches.search_feed), name="search-feed"),
     path("sitemap.xml", cached(MACHINE, anything_changed_at)(sitemaps.sitemap_index), name="sitemap"),
@@ -39,5 +58,7 @@ urlpatterns = [
     path("llms.txt", listing(crawlers.llms), name="llms"),
     path("opensearch.xml", fixed(crawlers.opensearch), name="opensearch"),
     path(".well-known/security.txt", fixed(crawlers.security), name="security"),
+    path("oai", cached(oai.POLICY, oai.changed_at)(limited("harvest")(oai.oai)), name="oai"),
+    path("oai/wovepaper.xsd", fixed(oai.schema), name="oai-schema"),
     path("favicon.ico", fixed(crawlers.favicon), name="favicon"),
 ]

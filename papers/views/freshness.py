@@ -17,6 +17,7 @@ _LATEST = f"SELECT greatest((SELECT max(changed_at) FROM {_PAPERS}), (SELECT max
 _ANYTHING = "SELECT greatest({})".format(
     ", ".join(f"(SELECT max(changed_at) FROM {model._meta.db_table})" for model in (Paper, Researcher, Institution))  # noqa: S608
 )
+_WITH_COUNTS = f"{_ANYTHING[:-1]}, (SELECT max(recounted_at) FROM {_PAPERS}))"
 _PAPER = f"""
     SELECT slug, greatest(changed_at, recounted_at, (
         SELECT max(made_at) FROM {RelatedPaper._meta.db_table} related WHERE related.paper_id = paper.id))
@@ -34,6 +35,13 @@ def anything_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
     """When the facts of any paper, researcher or institution last changed; no counts of citations."""
     with connection.cursor() as cursor:
         cursor.execute(_ANYTHING)
+        return cursor.fetchone()[0]
+
+
+def things_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    """When any of them changed, or a citation came or went."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WITH_COUNTS)
         return cursor.fetchone()[0]
 
 

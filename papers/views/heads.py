@@ -9,6 +9,9 @@ LATEST_FEEDS = (
     ("/rss/latest.xml", "application/rss+xml", "Latest papers by RSS"),
     ("/rss/latest.atom", "application/atom+xml", "Latest papers by Atom"),
     ("/rss/latest.feed.json", "application/feed+json", "Latest papers by JSON Feed"),
+    ("/rss/updates.xml", "application/rss+xml", "New versions by RSS"),
+    ("/rss/updates.atom", "application/atom+xml", "New versions by Atom"),
+    ("/rss/updates.feed.json", "application/feed+json", "New versions by JSON Feed"),
 )
 
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanen
 from django.shortcuts import render
 
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
-from common.links import link_header
+from common.links import feeds_of, link_header
 from common.negotiation import PDF, preferred, say_negotiated, split_suffix
 from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
@@ -100,6 +100,7 @@ def page_context(paper: Paper) -> dict[str, object]:
         "structured": paper_graph(paper),
         "social": paper_open_graph(paper),
         "alternates": alternate_links(paper),
+        "feeds": feeds_of(paper.get_absolute_url(), "citations", "New citations"),
         "bibtex": bibtex(paper) if paper.author_count <= MOST_AUTHORS_IN_BIBTEX else "",
         "paper": paper,
         "published": publication(paper) is not None,

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 
@@ -12,7 +13,8 @@ from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
-from common.negotiation import preferred, say_negotiated, split_suffix
+from common.list_files import LIST_FORMATS
+from common.negotiation import HTML, preferred, say_negotiated, split_suffix
 from common.networks import MOST_NODES, network
 from common.pagination import numbered_page, page_number
 from common.redirects import to_tidy
@@ -29,11 +31,11 @@ MOST_OF_ONE_NAME = 6
 FIELDS_SHOWN = 6
 
 
-def researcher(request: HttpRequest, spelling: str) -> HttpResponse:
+def researcher(request: HttpRequest, spelling: str) -> HttpResponseBase:
     spelling, asked = split_suffix(spelling, FORMATS)
     if parse_numbered(spelling) is None:
-        return by_name(request, spelling, asked)
-    found = find(request, Researcher.objects.for_page(), spelling)
+        return by_name(request, *(split_suffix(spelling, LIST_FORMATS) if asked is HTML else (spelling, asked)))
+    found = find(request, Researcher.objects.for_page(), spelling, asked.suffix)
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
@@ -86,7 +88,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "structured": person_graph(found, description, others, elsewhere, places),
         "social": open_graph(title, description, page, "profile"),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
-        "feeds": feeds_of(page),
+        "feeds": [*feeds_of(page), *feeds_of(page, "citations", "New citations")],
         "crumbs": [("Researchers", reverse("researchers"))],
         "researcher": found,
         "page": page,

@@ -1,6 +1,7 @@
-"""Feeds of new papers: RSS by feedgen, Atom and JSON Feed of the same items.
+"""Feeds: RSS by feedgen, Atom and JSON Feed of the same items.
 
-`selection` says which papers, `items` what each says, `rss`, `atom` and `json_feed` write them down, `views` answer.
+Of new papers: `views`, `things`, `searches`; of new versions: `versions`; of new citations: `citations`. `selection`
+says which stand in a feed, `items` what each says, `rss`, `atom` and `json_feed` write it, `answers` is the answer.
 """
 
 from wovepaper.feeds.items import Channel, FeedItem, feed_item

@@ -44,8 +44,11 @@ class FeedItem:
     updated: datetime
 
 
-def feed_item(paper: Paper) -> FeedItem:
-    """Names the authors prefetched as `named_authors` (`selection.with_authors`), else reads them."""
+def feed_item(paper: Paper, note: str = "") -> FeedItem:
+    """Names the authors prefetched as `named_authors` (`selection.with_authors`), else reads them.
+
+    `note` is a plain sentence that says why the paper stands in this feed.
+    """
     named = getattr(paper, "named_authors", None)
     if named is None:
         named = paper.authorships.filter(position__lte=AUTHORS_NAMED)
@@ -53,13 +56,14 @@ def feed_item(paper: Paper) -> FeedItem:
     if paper.author_count > len(authors):
         authors.append(f"and {paper.author_count - len(authors)} more")
     url = absolute(paper.get_absolute_url())
+    about = xml_text(paper.abstract) or xml_text(paper.title)
     return FeedItem(
         id=absolute(paper.id_path),
         url=url,
         source_url=arxiv_url(paper.arxiv_id),
         title=xml_text(paper.title),
-        summary=xml_text(paper.abstract) or xml_text(paper.title),
-        content=xml_text(_content(paper, url, authors)),
+        summary=f"{xml_text(note)}\n\n{about}" if note else about,
+        content=xml_text(_content(paper, url, authors, note)),
         authors=tuple(authors),
         categories=tuple(paper.category_codes),
         published=paper.first_submitted_at,
@@ -67,12 +71,13 @@ def feed_item(paper: Paper) -> FeedItem:
     )
 
 
-def _content(paper: Paper, url: str, authors: Sequence[str]) -> str:
-    """Authors, abstract with MathML, links to the page and the source."""
+def _content(paper: Paper, url: str, authors: Sequence[str], note: str) -> str:
+    """Note, authors, abstract with MathML, links to the page and the source."""
     links = [(url, settings.SITE_NAME), (arxiv_url(paper.arxiv_id), f"arXiv:{paper.arxiv_id}")]
     links.append((arxiv_pdf_url(paper.arxiv_id), "PDF"))
     return format_html(
-        "{}{}{}{}<p>{}</p>",
+        "{}{}{}{}{}<p>{}</p>",
+        format_html("<p><em>{}</em></p>", note) if note else "",
         format_html("<p>{}</p>", ", ".join(authors)) if authors else "",
         mark_safe("<p><strong>Withdrawn by its authors.</strong></p>") if paper.withdrawn else "",
         format_html("<p><em>Description by {}, in place of the abstract.</em></p>", settings.SITE_NAME)

@@ -11,16 +11,15 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from common.http_caching import allow_any_origin
 from common.limits import limited
 from papers.models import Paper
 from search import engine, finding, links
 from search.answers import SearchRequest, Sort
 from search.labels import labels
 from search.parameters import BadParameter, read, written_filters
+from wovepaper.feeds.answers import answer
 from wovepaper.feeds.items import Channel, feed_item
 from wovepaper.feeds.selection import AT_LEAST, with_authors
-from wovepaper.feeds.views import WRITERS
 
 
 @require_safe
@@ -35,8 +34,10 @@ def search_feed(request: HttpRequest, suffix: str) -> HttpResponseBase:
     if request.get_full_path() != address and not (parameters.is_tidy and _is_default(parameters.request)):
         return HttpResponsePermanentRedirect(address)
     try:
-        papers = list(chain.from_iterable(found for found, _ in finding.batches(asked, AT_LEAST, _with_authors)))
-        channel = _channel(asked, address)
+        found = list(chain.from_iterable(stamps for stamps, _ in finding.batches(asked, AT_LEAST, _stamps)))
+        etag = _etag(found, address)
+        unchanged = get_conditional_response(request, etag)
+        response = unchanged if unchanged is not None else _answer(_channel(asked, address), found, suffix)
     except (finding.SearchAway, DatabaseError, InterfaceError):
         return HttpResponse(
             f"{engine.AWAY.notices[0]}\n",
@@ -44,7 +45,8 @@ def search_feed(request: HttpRequest, suffix: str) -> HttpResponseBase:
             content_type="text/plain; charset=utf-8",
             headers={"Retry-After": "60", "Cache-Control": "no-store"},
         )
-    return _answer(request, channel, papers, suffix)
+    response.headers["ETag"] = etag
+    return response
 
 
 def _is_default(asked: SearchRequest) -> bool:
@@ -52,16 +54,17 @@ def _is_default(asked: SearchRequest) -> bool:
     return asked == replace(links.first_page(asked), sort=links.default_sort(asked.query))
 
 
-def _answer(request: HttpRequest, channel: Channel, papers: list[Paper], suffix: str) -> HttpResponseBase:
-    """304 for who has these bytes already: they are the only thing that tells whether a search found something new."""
-    write, content_type = WRITERS[suffix]
-    changed_at = max((paper.changed_at for paper in papers), default=settings.RELEASED_AT)
-    content = write(channel, [feed_item(paper) for paper in papers], changed_at)
-    response = HttpResponse(content, content_type=content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
-    etag = f'W/"{sha256(content).hexdigest()[:20]}"'
-    response.headers["ETag"] = etag
-    return get_conditional_response(request, etag, response=allow_any_origin(response)) or response
+def _etag(found: list[Paper], address: str) -> str:
+    """What is found and when each changed are the only things that tell whether a search found something new."""
+    seen = [address, settings.RELEASE, settings.RELEASED_AT, *((one.pk, one.changed_at) for one in found)]
+    return f'W/"{sha256(repr(seen).encode()).hexdigest()[:20]}"'
+
+
+def _answer(channel: Channel, found: list[Paper], suffix: str) -> HttpResponse:
+    held = {paper.pk: paper for paper in with_authors(Paper.objects.listed().filter(pk__in=[one.pk for one in found]))}
+    papers = [held[one.pk] for one in found if one.pk in held]
+    newest_change = max((paper.changed_at for paper in papers), default=None)
+    return answer(channel, [feed_item(paper) for paper in papers], suffix, newest_change)
 
 
 def _channel(asked: SearchRequest, address: str) -> Channel:
@@ -80,5 +83,5 @@ def _channel(asked: SearchRequest, address: str) -> Channel:
     )
 
 
-def _with_authors(ids: list[int]) -> dict[int, Paper]:
-    return {paper.id: paper for paper in with_authors(Paper.objects.listed().filter(id__in=ids))}
+def _stamps(ids: list[int]) -> dict[int, Paper]:
+    return Paper.objects.listed().only("changed_at").in_bulk(ids)

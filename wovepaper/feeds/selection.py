@@ -1,4 +1,4 @@
-"""Which papers stand in a feed: the newest by the day this site first held them, then by first version.
+"""Which rows stand in a feed: the newest by the day this site first held them, then by the day they were sent.
 
 100, or those of 14 days if that is more, up to 500; but all that the last day brought, up to 3,000, so that a daily
 reader misses nothing. Days count back from the last harvest, not from now: a feed is never empty because of a
@@ -7,8 +7,9 @@ weekend, and stays the same until something changes.
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
-from django.db.models import F, Prefetch, Q
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.db.models.functions import TruncDate
 
 from papers.models import Authorship, Paper
@@ -23,27 +24,30 @@ MOST = 3_000
 
 def newest_held(papers: PaperQuerySet) -> list[Paper]:
     """Three queries: when they came, the papers, their authors."""
-    held = list(papers.order_by("-first_held_at").values_list("first_held_at", flat=True)[:MOST])
+    return with_authors(newest(papers, "first_submitted_at"))
+
+
+def newest(rows: QuerySet[Any], sent: str) -> Any:
+    """Of rows that tell when they were first held, those of a feed; `sent` names the field of the second order."""
+    held = list(rows.order_by("-first_held_at").values_list("first_held_at", flat=True)[:MOST])
     count = how_many(held)
     if not count:
-        return []
-    # The oldest day may not fit whole: of it, the newest by first version.
+        return rows.none()
+    # The oldest day may not fit whole: of it, the newest by when they were sent.
     oldest = held[count - 1].astimezone(UTC).date()
     younger = midnight(oldest + timedelta(days=1))
     rest = count - sum(when >= younger for when in held)
     of_oldest = (
-        papers.filter(first_held_at__gte=midnight(oldest), first_held_at__lt=younger)
-        .order_by("-first_submitted_at", "-id")
+        rows.filter(first_held_at__gte=midnight(oldest), first_held_at__lt=younger)
+        .order_by(f"-{sent}", "-id")
         .values("id")[:rest]
     )
-    chosen = papers.filter(Q(first_held_at__gte=younger) | Q(id__in=of_oldest))
-    return with_authors(
-        chosen.order_by(TruncDate("first_held_at", tzinfo=UTC).desc(), F("first_submitted_at").desc(), F("id").desc())
-    )
+    chosen = rows.filter(Q(first_held_at__gte=younger) | Q(id__in=of_oldest))
+    return chosen.order_by(TruncDate("first_held_at", tzinfo=UTC).desc(), F(sent).desc(), F("id").desc())
 
 
 def how_many(held: Sequence[datetime]) -> int:
-    """Of the newest arrivals, latest first, how many a feed shows."""
+    """Of the newest arrivals, latest day first, how many a feed shows."""
     if not held:
         return 0
     last_day = midnight(held[0].astimezone(UTC).date())
