@@ -51,6 +51,14 @@ def named_rows(
     return _in_order(ids[start : start + PAGE_SIZE], listed), len(ids), found.notice
 
 
+def named_from(kind: str, text: str, listed: QuerySet, number: int, most: int, *, narrowed: bool = False) -> list[Any]:
+    """From the first of page `number` on, `most` of those called so, as a file of the list has them."""
+    start = (min(number, DEEPEST_PAGE) - 1) * PAGE_SIZE
+    if not narrowed:
+        return _in_order(find_by_name(kind, text, most, start).ids, listed)
+    return _in_order(find_by_name(kind, text, MOST_NARROWED).ids, listed)[start : start + most]
+
+
 def _in_order(ids: Iterable[int], listed: QuerySet) -> list[Any]:
     """Rows as they are now: who was hidden since is left out."""
     ids = list(ids)

@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,7 +12,8 @@ from common.addresses import absolute
 from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
-from common.negotiation import preferred, say_negotiated, split_suffix
+from common.list_files import LIST_FORMATS
+from common.negotiation import HTML, preferred, say_negotiated, split_suffix
 from common.pagination import KeyedPage, keyed_page
 from common.redirects import to_tidy
 from common.slugs import parse_numbered
@@ -30,15 +32,15 @@ PARTNERS_SHOWN = 9
 THIN = 5  # papers, under which the page is not for indexes
 
 
-def institution(request: HttpRequest, spelling: str) -> HttpResponse:
+def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
     if ror := ror_of(spelling):
         return by_ror(ror, moved=True)
     spelling, asked = split_suffix(spelling, FORMATS)
     if ror := ror_of(spelling):
         return by_ror(ror, moved=True)
     if parse_numbered(spelling) is None:
-        return by_name(request, spelling, asked)
-    found = find(request, Institution.objects.for_page(), spelling)
+        return by_name(request, *(split_suffix(spelling, LIST_FORMATS) if asked is HTML else (spelling, asked)))
+    found = find(request, Institution.objects.for_page(), spelling, asked.suffix)
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()

@@ -6,14 +6,16 @@ from datetime import datetime
 from django.db.models import Max
 from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from common.documents import page
 from common.identifiers import parse_ror
+from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
 from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
-from common.pagination import keyed_page, row_after
+from common.pagination import keyed_page, row_after, rows_from
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
+from institutions.list_files import place_files
 from institutions.models import Institution, InstitutionName
 from institutions.names import fold
 from institutions.querysets import InstitutionQuerySet
@@ -23,14 +25,19 @@ MOST_PAPERS_FIRST = ("-paper_count", "id")
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 
-def find(request: HttpRequest, institutions: InstitutionQuerySet, spelling: str) -> Institution | HttpResponse:
-    """The institution of an id with or without slug; the answer where readers are to be sent on."""
+def find(
+    request: HttpRequest, institutions: InstitutionQuerySet, spelling: str, below: str = ""
+) -> Institution | HttpResponse:
+    """The institution of an id with or without slug; the answer where readers are to be sent on.
+
+    `below` is what follows the page in the address: a suffix, or a part of the page.
+    """
     number = parse_numbered(spelling)
     found = institutions.filter(pk=number).first() if number else None
     if found is None:
         raise Http404(f"There is no institution {spelling[:80]}.")
     if (stands := found.standing) != found:
-        return HttpResponsePermanentRedirect(stands.get_absolute_url())
+        return HttpResponsePermanentRedirect(stands.get_absolute_url() + below)
     return found
 
 
@@ -80,7 +87,7 @@ def ror_lookup(request: HttpRequest, spelling: str) -> HttpResponse:
     return by_ror(ror, moved=False)
 
 
-def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
+def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponseBase:
     """All that bear a name, acronym or alias, or the way to the only one; which that is changes, so 302."""
     folded = fold(name.replace("-", " "))
     rows = Institution.objects.listed().called(folded) if folded else Institution.objects.none()
@@ -93,22 +100,29 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     if not pages.rows:
         raise Http404(f"This site knows no institution called {name[:80]}.")
     if len(pages.rows) == 1 and after is None:
-        return HttpResponseRedirect(pages.rows[0].get_absolute_url())
-    if asked.suffix or (tidy and fold(tidy.replace("-", " ")) == folded and request.path != path):
+        return HttpResponseRedirect(pages.rows[0].get_absolute_url() + (asked.suffix if asked in FORMATS else ""))
+    if asked.suffix and asked not in LIST_FORMATS:
         return HttpResponsePermanentRedirect(path)
+    if tidy and fold(tidy.replace("-", " ")) == folded and request.path != path + asked.suffix:
+        return HttpResponsePermanentRedirect(path + asked.suffix)
     spelled = InstitutionName.objects.filter(institution__in=[row.pk for row in pages.rows], folded=folded)
     shown = spelled.values_list("value", flat=True).order_by("pk").first() or name.replace("-", " ")
     title = f"Institutions called {shown}"
     description = f"Several institutions are called {shown}; choose the one that is meant."
     crumbs = [("Institutions", reverse("institutions"))]
-    return page(
+    here = path if after is None else f"{path}?after={after.pk}"
+
+    def more() -> list[Institution]:
+        return rows_from(rows.for_rows(), MOST_PAPERS_FIRST, after, MOST_ROWS, many_ties=True)
+
+    return page_or_file(
         request,
         "institutions/same_name.html",
         {
             "section": "institutions",
             "name": title,
             "shown": shown,
-            "canonical": path if after is None else f"{path}?after={after.pk}",
+            "canonical": here,
             "robots": "noindex, follow",
             "description": description,
             "crumbs": crumbs,
@@ -119,4 +133,6 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
             "social": open_graph(title, description, path),
             "pages": pages,
         },
+        place_files(here, title, None, pages.rows, more, pages.older),
+        asked,
     )

@@ -1,28 +1,36 @@
 """What hangs on an institution's page: its researchers, its parts, and what curators set right."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
+from common.addresses import absolute
 from common.documents import page as render_page
-from common.pagination import keyed_page, numbered_href, numbered_page, page_number, row_after
+from common.list_files import MOST_ROWS, ListFile, asked_by, page_or_file
+from common.pagination import keyed_page, numbered_href, numbered_page, page_number, row_after, rows_from
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
+from institutions.list_files import place_files
 from institutions.models import Institution
 from institutions.summaries import read_sums
 from institutions.views.counting import formerly_there, without_parts
 from institutions.views.finding import find
 
 
-def people(request: HttpRequest, spelling: str) -> HttpResponse:
+def people(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponseBase:
     """Researchers now (`?when=formerly`: formerly) there or at its parts (`?parts=no`: there), most papers first."""
-    found = find(request, Institution.objects.select_related("summary", "merged_into"), spelling)
+    found = find(
+        request, Institution.objects.select_related("summary", "merged_into"), spelling, f"/researchers{suffix}"
+    )
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
     path = f"{page}/researchers"
-    if moved := to_tidy(request, path, "parts", "when", "after", parts="yes", when="now"):
+    if moved := to_tidy(request, path + suffix, "parts", "when", "after", parts="yes", when="now"):
         return moved
     own, formerly = without_parts(request), formerly_there(request)
     rows = found.stays.listed().select_related("researcher")
@@ -48,16 +56,22 @@ def people(request: HttpRequest, spelling: str) -> HttpResponse:
     name = f"Researchers {'formerly' if formerly else 'now'} at {found.name}"
     description = f"Researchers whose papers name {found.name}{'' if own else ' or one of its parts'}."
     listed = [(stay.researcher, getattr(stay, papers)) for stay in pages.rows]
-    return render_page(
+    here = href(after.researcher_id if after else None)
+    total = sums.formerly if formerly else sums.now
+
+    def stays() -> list[Any]:
+        return rows_from(rows, (f"-{papers}", "researcher_id"), after, MOST_ROWS, many_ties=True)
+
+    return page_or_file(
         request,
         "institutions/researchers.html",
         _head(found, path, name, description, [(row.name, row.get_absolute_url()) for row, _ in listed])
         | {
-            "canonical": href(after.researcher_id if after else None),
+            "canonical": here,
             "sums": sums,
             "own": own,
             "formerly": formerly,
-            "total": sums.formerly if formerly else sums.now,
+            "total": total,
             "counted_at": summary.counted_at if summary else None,
             "now_href": href(None, when=False),
             "formerly_href": href(None, when=True),
@@ -66,16 +80,18 @@ def people(request: HttpRequest, spelling: str) -> HttpResponse:
             "people": listed,
             "pages": pages,
         },
+        _stay_files(here, name, total, pages.rows, stays, pages.older, papers),
+        asked_by(suffix),
     )
 
 
-def parts(request: HttpRequest, spelling: str) -> HttpResponse:
+def parts(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponseBase:
     """All that stand one step below it, most papers first."""
-    found = find(request, Institution.objects.select_related("merged_into"), spelling)
+    found = find(request, Institution.objects.select_related("merged_into"), spelling, f"/parts{suffix}")
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/parts"
-    if moved := to_tidy(request, path, "page"):
+    if moved := to_tidy(request, path + suffix, "page"):
         return moved
     rows = Institution.objects.parts_of(found.pk).order_by("-paper_count_with_parts", "id")
     pages = numbered_page(page_number(request), rows.count(), numbered_href(path), link_all=True)
@@ -84,17 +100,24 @@ def parts(request: HttpRequest, spelling: str) -> HttpResponse:
         raise Http404("This institution has no parts that this site holds.")
     name = f"Parts of {found.name}"
     description = f"{pages.total:,} institutions are parts of {found.name}, as ROR tells."
-    return render_page(
+    href = numbered_href(path)(pages.number)
+
+    def more() -> list[Institution]:
+        return list(rows.for_rows()[pages.start : pages.start + MOST_ROWS])
+
+    return page_or_file(
         request,
         "institutions/parts.html",
         _head(found, path, name, description, [(row.name, row.get_absolute_url()) for row in shown])
-        | {"canonical": numbered_href(path)(pages.number), "rows": shown, "pages": pages},
+        | {"canonical": href, "rows": shown, "pages": pages},
+        place_files(href, name, pages.total, shown, more, pages.older),
+        asked_by(suffix),
     )
 
 
 def history(request: HttpRequest, spelling: str) -> HttpResponse:
     """Every correction by a curator, newest first, those undone too."""
-    found = find(request, Institution.objects.select_related("merged_into"), spelling)
+    found = find(request, Institution.objects.select_related("merged_into"), spelling, "/history")
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/history"
@@ -113,6 +136,30 @@ def history(request: HttpRequest, spelling: str) -> HttpResponse:
             "thing": found,
             "corrections": sorted(own, key=lambda pair: pair[0].made_at, reverse=True),
         },
+    )
+
+
+def _stay_files(
+    href: str, name: str, count: int, shown: list[Any], rows: Callable[[], list[Any]], older: str, papers: str
+) -> ListFile:
+    """Of stays: the researchers, with their papers that name the place."""
+    columns = ("id", "url", "name", "paper_count", "first_on", "last_on")
+
+    def told(stays: Iterable[Any]) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": absolute(reverse("researcher", args=[stay.researcher_id])),
+                "url": absolute(stay.researcher.get_absolute_url()),
+                "name": stay.researcher.name,
+                "paper_count": getattr(stay, papers),
+                "first_on": stay.first_on.isoformat(),
+                "last_on": stay.last_on.isoformat(),
+            }
+            for stay in stays
+        ]
+
+    return ListFile(
+        href, name, count, lambda: told(shown), columns, lambda: (list(one.values()) for one in told(rows())), older
     )
 
 

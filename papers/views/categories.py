@@ -93,7 +93,7 @@ def category(request: HttpRequest, code: str) -> HttpResponseBase:
         "after": after,
         "total": total,
         "pages": pages,
-        "feeds": feeds_of(field.href),
+        "feeds": [*feeds_of(field.href), *feeds_of(field.href, "updates", "New versions")],
         "alternates": [(absolute(suffixed(here, known.suffix)), known) for known in FORMATS],
         "years": calendar.years(counts, lambda month: _month_href(field, f"{month:%Y}", f"{month:%m}")),
         "chart": year_chart(years),
@@ -166,7 +166,7 @@ def _field(code: str) -> Field:
 
 
 def _all_fields(totals: Mapping[str, int]) -> ListFile:
-    def objects() -> Iterator[dict[str, Any]]:
+    def objects() -> Iterator[Mapping[str, Any]]:
         yield from (category_row(field, totals.get(field.code, 0)) for field in FIELDS.values())
 
     columns = ("code", "name", "archive", "group", "paper_count", "url")

@@ -5,15 +5,17 @@ from datetime import datetime
 from django.db.models import Max
 from django.db.models.functions import Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
-from common.documents import page
 from common.identifiers import parse_orcid
+from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
 from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
-from common.pagination import keyed_page, row_after
+from common.pagination import keyed_page, row_after, rows_from
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
+from researchers.list_files import people_files
 from researchers.models import Researcher
 from researchers.names import fold
 from researchers.querysets import ResearcherQuerySet
@@ -23,14 +25,19 @@ LONGEST_NAME = 200
 MOST_PAPERS_FIRST = ("-paper_count", "id")
 
 
-def find(request: HttpRequest, researchers: ResearcherQuerySet, spelling: str) -> Researcher | HttpResponse:
-    """The researcher of an id with or without slug; the answer where readers get another than the page."""
+def find(
+    request: HttpRequest, researchers: ResearcherQuerySet, spelling: str, below: str = ""
+) -> Researcher | HttpResponse:
+    """The researcher of an id with or without slug; the answer where readers get another than the page.
+
+    `below` is what follows the page in the address: a suffix, or a part of the page.
+    """
     number = parse_numbered(spelling)
     found = researchers.filter(pk=number).first() if number else None
     if found is None:
         raise Http404(f"There is no researcher {spelling[:80]}.")
     if (stands := found.standing) != found:
-        return HttpResponsePermanentRedirect(stands.get_absolute_url())
+        return HttpResponsePermanentRedirect(stands.get_absolute_url() + below)
     if found.hidden_at:
         return render(request, "researchers/removed.html", {"section": "researchers"}, status=410)
     return found
@@ -69,7 +76,7 @@ def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
     return Researcher.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 
-def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
+def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponseBase:
     """All who bear a name, or the way to the only one; who that is changes, so 302."""
     folded = fold(name.replace("-", " "))[:LONGEST_NAME]
     rows = Researcher.objects.listed().named(folded) if folded else Researcher.objects.none()
@@ -82,21 +89,28 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
     if not pages.rows:
         raise Http404(f"This site knows no researcher of the name {name[:80]}.")
     if len(pages.rows) == 1 and after is None:
-        return HttpResponseRedirect(pages.rows[0].get_absolute_url())
-    if asked.suffix or (tidy and fold(tidy.replace("-", " ")) == folded and request.path != path):
+        return HttpResponseRedirect(pages.rows[0].get_absolute_url() + (asked.suffix if asked in FORMATS else ""))
+    if asked.suffix and asked not in LIST_FORMATS:
         return HttpResponsePermanentRedirect(path)
+    if tidy and fold(tidy.replace("-", " ")) == folded and request.path != path + asked.suffix:
+        return HttpResponsePermanentRedirect(path + asked.suffix)
     shown = pages.rows[0].name
     title = f"Researchers of the name {shown}"
     description = f"Several researchers bear the name {shown}, with what tells them apart."
     crumbs = [("Researchers", reverse("researchers"))]
-    return page(
+    here = path if after is None else f"{path}?after={after.pk}"
+
+    def more() -> list[Researcher]:
+        return rows_from(rows.for_rows(), MOST_PAPERS_FIRST, after, MOST_ROWS, many_ties=True)
+
+    return page_or_file(
         request,
         "researchers/same_name.html",
         {
             "section": "researchers",
             "name": title,
             "shown": shown,
-            "canonical": path if after is None else f"{path}?after={after.pk}",
+            "canonical": here,
             "description": description,
             "crumbs": crumbs,
             "structured": graph(
@@ -107,6 +121,8 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponse:
             "robots": "noindex, follow",
             "pages": pages,
         },
+        people_files(here, title, None, pages.rows, more, pages.older),
+        asked,
     )
 
 

@@ -3,17 +3,19 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from common.documents import page
 from common.http_caching import SEARCH
 from common.identifiers import parse_orcid
-from common.name_search import DEEPEST_PAGE, named_rows
-from common.pagination import keyed_page, numbered_page, page_number, row_after
+from common.list_files import MOST_ROWS, ListFile, asked_by, page_or_file
+from common.name_search import DEEPEST_PAGE, named_from, named_rows
+from common.pagination import keyed_page, numbered_page, page_number, row_after, rows_from
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
+from researchers.list_files import people_files
 from researchers.models import Researcher
 from researchers.querysets import ResearcherQuerySet
 from researchers.views.finding import MOST_PAPERS_FIRST, orcid_lookup
@@ -21,10 +23,10 @@ from researchers.views.finding import MOST_PAPERS_FIRST, orcid_lookup
 FILTERS = ("q", "category", "country")
 
 
-def researchers(request: HttpRequest) -> HttpResponse:
+def researchers(request: HttpRequest, suffix: str = "") -> HttpResponseBase:
     path = reverse("researchers")
     words = request.GET.get("q", "")
-    if moved := to_tidy(request, path, *FILTERS, "page" if words else "after"):
+    if moved := to_tidy(request, path + suffix, *FILTERS, "page" if words else "after"):
         return moved
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     if parse_orcid(words):
@@ -35,10 +37,12 @@ def researchers(request: HttpRequest) -> HttpResponse:
     if "country" in filters:
         rows = rows.in_country(filters["country"])
     shown = _called if words else _browsed
-    return shown(request, path, filters, rows)
+    return shown(request, path, filters, rows, suffix)
 
 
-def _called(request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet) -> HttpResponse:
+def _called(
+    request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet, suffix: str
+) -> HttpResponseBase:
     words, number = filters["q"], page_number(request)
     rows, total, notice = named_rows("people", words, listed.for_rows(), number, narrowed=len(filters) > 1)
 
@@ -47,12 +51,21 @@ def _called(request: HttpRequest, path: str, filters: dict[str, str], listed: Re
 
     pages = numbered_page(number, total, href, deepest=DEEPEST_PAGE)
     found = {"rows": rows, "pages": pages, "notice": notice, "canonical": href(number)}
-    response = _listed(request, path, f"Researchers called {words}", filters, found)
+    name = f"Researchers called {words}"
+
+    def more() -> list[Researcher]:
+        narrowed = len(filters) > 1
+        return named_from("people", words, listed.for_rows(), number, MOST_ROWS, narrowed=narrowed)
+
+    files = people_files(href(number), name, total, rows, more, pages.older)
+    response = _listed(request, path, name, filters, found, files, suffix)
     response.headers["Cache-Control"] = SEARCH
     return response
 
 
-def _browsed(request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet) -> HttpResponse:
+def _browsed(
+    request: HttpRequest, path: str, filters: dict[str, str], listed: ResearcherQuerySet, suffix: str
+) -> HttpResponseBase:
     after = row_after(request, listed)
 
     def href(row: Researcher | None) -> str:
@@ -63,12 +76,25 @@ def _browsed(request: HttpRequest, path: str, filters: dict[str, str], listed: R
     if filters and not pages.rows:
         raise Http404("This site knows no such researcher.")
     found = {"rows": pages.rows, "pages": pages, "after": after, "canonical": href(after)}
-    return _listed(request, path, "Researchers", filters, found)
+
+    def more() -> list[Researcher]:
+        return rows_from(listed.for_rows(), MOST_PAPERS_FIRST, after, MOST_ROWS, many_ties=True)
+
+    files = people_files(href(after), "Researchers", None, pages.rows, more, pages.older)
+    return _listed(request, path, "Researchers", filters, found, files, suffix)
 
 
-def _listed(request: HttpRequest, path: str, name: str, filters: dict[str, str], found: dict[str, Any]) -> HttpResponse:
+def _listed(
+    request: HttpRequest,
+    path: str,
+    name: str,
+    filters: dict[str, str],
+    found: dict[str, Any],
+    files: ListFile,
+    suffix: str,
+) -> HttpResponseBase:
     description = "People who wrote the papers held here, as far as they are matched, most papers first."
-    return page(
+    return page_or_file(
         request,
         "researchers/index.html",
         {
@@ -87,4 +113,6 @@ def _listed(request: HttpRequest, path: str, name: str, filters: dict[str, str],
             "countries": Institution.objects.countries(),
             **found,
         },
+        files,
+        asked_by(suffix),
     )

@@ -2,24 +2,27 @@
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 from common.documents import page as render_page
+from common.list_files import MOST_ROWS, asked_by, page_or_file
 from common.pagination import numbered_href, numbered_page, page_number
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
+from researchers.list_files import people_files
 from researchers.models import Researcher
 from researchers.views.finding import find
 
 
-def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
+def coauthors(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponseBase:
     """All co-authors, most papers together first."""
-    found = find(request, Researcher.objects.all(), spelling)
+    found = find(request, Researcher.objects.all(), spelling, f"/coauthors{suffix}")
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
     path = f"{page}/coauthors"
-    if moved := to_tidy(request, path, "page"):
+    if moved := to_tidy(request, path + suffix, "page"):
         return moved
     company = found.authorships.oeuvre(found.pk).company()
     pages = numbered_page(page_number(request), len(company.together), numbered_href(path), link_all=True)
@@ -29,14 +32,23 @@ def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
     name = f"Co-authors of {found.name}"
     description = f"{pages.total:,} researchers who wrote papers held here together with {found.name}."
     crumbs = [("Researchers", reverse("researchers")), (found.name, page)]
-    return render_page(
+    href = numbered_href(path)(pages.number)
+
+    def more() -> list[Researcher]:
+        ids = [one for one, _ in company.together[pages.start : pages.start + MOST_ROWS]]
+        held = Researcher.objects.listed().for_rows().in_bulk(ids)
+        return [held[one] for one in ids if one in held]
+
+    together = ("papers_together", dict(company.together))
+    files = people_files(href, name, pages.total, [row for row, _, _ in rows], more, pages.older, beside=together)
+    return page_or_file(
         request,
         "researchers/coauthors.html",
         {
             "section": "researchers",
             "researcher": found,
             "name": f"{name}, page {pages.number}" if pages.number > 1 else name,
-            "canonical": numbered_href(path)(pages.number),
+            "canonical": href,
             "robots": "noindex, follow",
             "description": description,
             "crumbs": crumbs,
@@ -49,12 +61,14 @@ def coauthors(request: HttpRequest, spelling: str) -> HttpResponse:
             "rows": rows,
             "left_out": company.left_out,
         },
+        files,
+        asked_by(suffix),
     )
 
 
 def history(request: HttpRequest, spelling: str) -> HttpResponse:
     """Every correction by a curator, newest first, those undone too, and papers that were given to another."""
-    found = find(request, Researcher.objects.all(), spelling)
+    found = find(request, Researcher.objects.all(), spelling, "/history")
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
