@@ -27,6 +27,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 READING = ("GET", "HEAD")
+ASKED_BY_POST = ("/oai",)  # public addresses that answer a question in the body as they would one in the address
 PERSONAL = ("/admin/",)
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -82,7 +83,7 @@ def same_for_all(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(PERSONAL):
             return get_response(request)
-        if request.method not in READING:
+        if request.method not in READING and not (request.method == "POST" and request.path_info in ASKED_BY_POST):
             return HttpResponseNotAllowed(READING)
         request.META.pop("HTTP_COOKIE", None)
         return get_response(request)

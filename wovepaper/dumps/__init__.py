@@ -1,0 +1,1 @@
+"""Nightly dumps of all papers, researchers, institutions and authorships, and their page at `/dumps`."""
