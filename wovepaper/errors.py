@@ -4,13 +4,14 @@ import re
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template import loader
-from django.utils.cache import patch_vary_headers
 
+from common.error_answers import PROBLEM, error_answer, error_format
 from common.http_caching import SEARCH
 from common.identifiers import arxiv_url
-from common.negotiation import HTML, MARKDOWN, preferred
+from common.negotiation import split_suffix
+from common.problems import Problem, problem_response
+from papers.formats import PAPER_FORMATS
 from papers.views.paper import read_spelling
 
 ASKED_SHOWN = 300
@@ -20,19 +21,18 @@ _PREFIXES = ("/papers/", "/arxiv/", "/doi/", "/categories/", "/researchers/", "/
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404 as HTML, or as Markdown for who prefers that: what was asked, what it may be, ways on."""
-    chosen = preferred(request, (MARKDOWN,))
-    template = "404.md" if chosen is MARKDOWN else "404.html"
-    response = render(request, template, _guidance(request, exception), content_type=chosen.content_type, status=404)
-    patch_vary_headers(response, ["Accept"])
+    """404: what was asked, what it may be, ways on."""
+    context = _guidance(request, exception)
+    problem = Problem("not-found", str(context["reason"]) or "There is nothing at this address.")
+    response = error_answer(request, problem, "404", context, 404)
     response.headers.setdefault("Cache-Control", SEARCH)
-    if chosen is not HTML:
-        response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500 needs no database and nothing that may have failed."""
+    if error_format(request) is PROBLEM:
+        return problem_response(request, Problem("server-error", "It has been noted."))
     content = loader.get_template("500.html").render({"site_name": settings.SITE_NAME})
     response = HttpResponse(content, status=500)
     response.headers["Cache-Control"] = "no-store"
@@ -40,6 +40,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if error_format(request) is PROBLEM:
+        return problem_response(request, Problem("bad-parameter", "The address is none that this site understands."))
     content = loader.get_template("400.html").render({"site_name": settings.SITE_NAME})
     return HttpResponse(content, status=400)
 
@@ -58,6 +60,7 @@ def _guidance(request: HttpRequest, exception: Exception) -> dict[str, object]:
 
 
 def _arxiv_id_in(path: str) -> str:
+    path, _ = split_suffix(path, PAPER_FORMATS)
     for prefix in ("/papers/", "/arxiv/", "/abs/", "/pdf/", "/"):
         if path.startswith(prefix) and (found := read_spelling(path.removeprefix(prefix))):
             return found

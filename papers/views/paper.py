@@ -7,9 +7,11 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 
+from common.error_answers import error_answer
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
 from common.links import feeds_of, link_header
 from common.negotiation import PDF, preferred, say_negotiated, split_suffix
+from common.problems import Problem
 from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
 from papers.author_list import author_list, whys
@@ -86,7 +88,8 @@ def read_spelling(spelling: str) -> str | None:
 
 def gone(request: HttpRequest, paper: Paper) -> HttpResponse:
     """Removed by arXiv or on request: nothing of it is shown."""
-    return render(request, "papers/removed.html", {"arxiv_id": paper.arxiv_id}, status=410)
+    problem = Problem("removed", f"The paper {paper.arxiv_id} was taken down.")
+    return error_answer(request, problem, "papers/removed", {"arxiv_id": paper.arxiv_id}, 410)
 
 
 def page_context(paper: Paper) -> dict[str, object]:

@@ -6,13 +6,14 @@ from django.db.models import Max
 from django.db.models.functions import Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 from django.urls import reverse
 
+from common.error_answers import error_answer
 from common.identifiers import parse_orcid
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
 from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
 from common.pagination import keyed_page, row_after, rows_from
+from common.problems import Problem
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from researchers.list_files import people_files
@@ -39,7 +40,8 @@ def find(
     if (stands := found.standing) != found:
         return HttpResponsePermanentRedirect(stands.get_absolute_url() + below)
     if found.hidden_at:
-        return render(request, "researchers/removed.html", {"section": "researchers"}, status=410)
+        problem = Problem("removed", "The person asked for the profile not to be shown.")
+        return error_answer(request, problem, "researchers/removed", {"section": "researchers"}, 410)
     return found
 
 
