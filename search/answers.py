@@ -1,5 +1,6 @@
 """What a search backend is asked and what it answers: `SearchRequest`, `SearchAnswer`. Values only."""
 
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -77,17 +78,24 @@ class Facet:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """One page's `ids`, with what only meaning found at its place; `total` and `facets` count the words' matches."""
+    """One page's `ids`, with what only meaning found at its place; `total` and `facets` count the words' matches.
+
+    Facets may still be counted while the rest is put together: who asks for them waits.
+    """
 
     ids: tuple[int, ...]
     total: int
     mode: Mode
-    facets: tuple[Facet, ...] = ()
+    counted: "tuple[Facet, ...] | Future[tuple[Facet, ...]]" = ()
     notices: tuple[str, ...] = ()
     capped: bool = False  # there may be more than `total`
     additions: frozenset[int] = frozenset()  # of `ids`, those that only meaning found
     suggestion: str = ""  # the query in a better spelling, to be offered
     added: int = 0  # how many of them the whole list has, beside `total`
+
+    @property
+    def facets(self) -> tuple[Facet, ...]:
+        return self.counted.result() if isinstance(self.counted, Future) else self.counted
 
 
 class BackendAway(Exception):  # noqa: N818 - a state, not a mistake

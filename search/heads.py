@@ -126,34 +126,30 @@ def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathere
         in_order = [Candidate(paper, 1 - place / HEAD) for place, paper in enumerate(by_words)]
         return Gathered(tuple(in_order), (), 0, frozenset(), frozenset())
     with semantic.around(model, vector) as around:
-        near = {one.paper: one for one in around.nearest(request.filters)}
+        near = around.closest(request.filters)
         matching = lexical.matching(request, near.keys() - by_words.keys())
-        near |= {one.paper: one for one in around.measured(by_words.keys() - near.keys())}
-    scores = by_words | matching
-    added = _added(request, near, scores.keys(), bool(by_words))
+        near |= around.closeness(by_words.keys() - near.keys())
+        scores = by_words | matching
+        # What matches by words the index lists; what it does not may have been removed.
+        others = around.listed(near.keys() - scores.keys())
+    added = _added(request, {paper: near[paper] for paper in others}, bool(by_words))
     complete = lexical.with_all_words(request, scores)
     candidates = [
-        Candidate(paper, scores.get(paper), near[paper].closeness, near[paper].when.timestamp(), paper in complete)
-        if paper in near
-        else Candidate(paper, scores[paper], has_all=paper in complete)
-        for paper in [*scores, *added]
+        *(Candidate(paper, score, near.get(paper), has_all=paper in complete) for paper, score in scores.items()),
+        *(Candidate(paper, None, near[paper], others[paper].timestamp()) for paper in added),
     ]
     telling = telling_words(request.query.text)
     return Gathered(tuple(candidates), tuple(first), telling, frozenset(matching), frozenset(added))
 
 
-def _added(
-    request: SearchRequest, near: dict[int, semantic.Near], matches: Collection[int], only_close: bool
-) -> list[int]:
-    """The nearest that are no match by words but hold to all that is required."""
-    close = [one.paper for one in near.values() if one.paper not in matches]
-    if only_close:
-        close = [paper for paper in close if near[paper].closeness >= CLOSE]
+def _added(request: SearchRequest, others: dict[int, float], only_close: bool) -> list[int]:
+    """The nearest of those that are no match by words but hold to all that is required."""
+    close = [paper for paper, closeness in others.items() if closeness >= CLOSE or not only_close]
     required = _required(request.query)
     if required.clauses or required.excluded:
         holding = lexical.matching(replace(request, query=required), close)
         close = [paper for paper in close if paper in holding]
-    return sorted(close, key=lambda paper: (-near[paper].closeness, -paper))[:ADDED]
+    return sorted(close, key=lambda paper: (-others[paper], -paper))[:ADDED]
 
 
 def _required(query: ParsedQuery) -> ParsedQuery:

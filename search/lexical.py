@@ -2,16 +2,21 @@
 
 All words first. Where fewer than `FEW` papers have them all, papers with any of them follow; filters do not change
 which of the two it is, so that a count beside a filter is the length of the list it leads to.
+
+Counts are made by threads of their own, on another core where there is one: the engine works without Python's lock.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Collection, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Any
 
 from django.db import DatabaseError, InterfaceError
-from tantivy import Searcher
+from tantivy import Query, Searcher
 
 from search.answers import FEW, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
 from search.clauses import question
@@ -25,17 +30,23 @@ from search.spelling import better_spelling
 
 NO_PHRASE = "No paper has the phrase, so its words were searched apart."
 REMEMBERED = 300
+FIRST = 200  # matches whose order is remembered: the first pages, and the head that meaning moves
+COUNTING = 2  # threads
+
+Facets = tuple[Facet, ...]
+
+logger = logging.getLogger(__name__)
 
 
 def find(request: SearchRequest) -> SearchAnswer:
     """One page of the words' matches; `request.how` is not looked at."""
     with _searching() as searcher:
         wanted = _wanted(searcher, request)
-        page, total = ranked(searcher, wanted, request.filters, request.sort, request.offset, request.size)
-        told = _facets(searcher, wanted, request)
+        counted = _counting(searcher, wanted, request)
+        page, total = _ranked(searcher, wanted, request, request.offset, request.size)
         suggestion = better_spelling(searcher, request.query) if request.page == 1 else ""
         ids = tuple(paper for paper, _ in page)
-        return SearchAnswer(ids, total, wanted.mode, told, wanted.notices, suggestion=suggestion)
+        return SearchAnswer(ids, total, wanted.mode, counted, wanted.notices, suggestion=suggestion)
 
 
 def head(request: SearchRequest, size: int, start: int = 0) -> Scored:
@@ -46,7 +57,7 @@ def head(request: SearchRequest, size: int, start: int = 0) -> Scored:
     """
     with _searching() as searcher:
         wanted = _wanted(searcher, request)
-        return ranked(searcher, wanted, request.filters, request.sort, start, size)[0]
+        return _ranked(searcher, wanted, request, start, size)[0]
 
 
 def ids_under(filters: Filters, at_most: int) -> list[int] | None:
@@ -84,38 +95,77 @@ def with_all_words(request: SearchRequest, ids: Collection[int]) -> set[int]:
 
 
 def forget() -> None:
-    """Counts and questions that this process remembers."""
+    """Counts, orders and questions that this process remembers."""
     with _lock:
-        _counted.facets, _counted.wanted = OrderedDict(), OrderedDict()
+        _known.clear()
 
 
-def _facets(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> tuple[Facet, ...]:
+def _counting(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Future[Facets]:
     """Remembered while the index stays as it is: the next page of a list has the same."""
     key = (request.query, wanted.mode, request.filters)
     with _lock:
-        if _counted.searcher is not searcher:
-            _counted.searcher, _counted.facets, _counted.wanted = searcher, OrderedDict(), OrderedDict()
-        known = _counted.facets
-        if key in known:
-            known.move_to_end(key)
-            return known[key]
-    told = facets(searcher, wanted.query, request.filters)
+        found = _known.of(searcher).facets.get(key)
+        if found is None:
+            found = _counters.submit(_facets, searcher, wanted.query, request.filters)
+            _keep(_known.facets, key, found)
+        return found
+
+
+def _facets(searcher: Searcher, query: Query, filters: Filters) -> Facets:
+    """None where the index breaks just now: the list stands, and the next search is the stand-in's."""
+    try:
+        with index_failures():
+            return facets(searcher, query, filters)
+    except IndexDamaged as damaged:
+        reader().generations.mark_damaged()
+        logger.warning("the counts beside filters are left out: %s", damaged)
+        return ()
+
+
+def _ranked(searcher: Searcher, wanted: Wanted, request: SearchRequest, start: int, size: int) -> tuple[Scored, int]:
+    """As `ranked` gives it; the first matches are put in order once, for the page and for the head."""
+    if request.sort is not Sort.RELEVANCE or start + size > FIRST:
+        return ranked(searcher, wanted, request.filters, request.sort, start, size)
+    key = (request.query, request.filters)
     with _lock:
-        known[key] = told
-        if len(known) > REMEMBERED:
-            known.popitem(last=False)
-    return told
+        known = _known.of(searcher).first.get(key)
+    if known is None:
+        known = ranked(searcher, wanted, request.filters, request.sort, 0, FIRST)
+        with _lock:
+            _keep(_known.of(searcher).first, key, known)
+    first, total = known
+    return first[start : start + size], total
 
 
 @dataclass
-class _Counted:
+class _Known:
+    """What was found out of one state of the index, the last `REMEMBERED` of each kind."""
+
     searcher: Searcher | None = None
-    facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], tuple[Facet, ...]] = field(default_factory=OrderedDict)
+    facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], Future[Facets]] = field(default_factory=OrderedDict)
+    first: OrderedDict[tuple[ParsedQuery, Filters], tuple[Scored, int]] = field(default_factory=OrderedDict)
     wanted: OrderedDict[tuple[ParsedQuery, Sort], Wanted] = field(default_factory=OrderedDict)
 
+    def of(self, searcher: Searcher) -> "_Known":
+        """Itself, empty where the index has changed."""
+        if self.searcher is not searcher:
+            self.clear()
+            self.searcher = searcher
+        return self
 
-_counted = _Counted()
+    def clear(self) -> None:
+        self.facets, self.first, self.wanted = OrderedDict(), OrderedDict(), OrderedDict()
+
+
+def _keep(known: OrderedDict[Any, Any], key: Any, found: Any) -> None:
+    known[key] = found
+    if len(known) > REMEMBERED:
+        known.popitem(last=False)
+
+
+_known = _Known()
 _lock = Lock()
+_counters = ThreadPoolExecutor(COUNTING, thread_name_prefix="facets")
 
 
 @contextmanager
@@ -137,15 +187,12 @@ def _wanted(searcher: Searcher, request: SearchRequest) -> Wanted:
     """Remembered while the index stays as it is: one page asks several times."""
     key = (request.query, request.sort)
     with _lock:
-        if _counted.searcher is searcher and key in _counted.wanted:
-            return _counted.wanted[key]
-    wanted = _read(searcher, request)
-    with _lock:
-        if _counted.searcher is searcher:
-            _counted.wanted[key] = wanted
-            if len(_counted.wanted) > REMEMBERED:
-                _counted.wanted.popitem(last=False)
-    return wanted
+        known = _known.of(searcher).wanted.get(key)
+    if known is None:
+        known = _read(searcher, request)
+        with _lock:
+            _keep(_known.of(searcher).wanted, key, known)
+    return known
 
 
 def _read(searcher: Searcher, request: SearchRequest) -> Wanted:

@@ -5,7 +5,7 @@ at a time, and the word index says which of a chunk pass. So min(`limit`, papers
 that let many papers pass and hardly any near the vector: there the walk ends after `FARTHEST`.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,38 +57,53 @@ class Around:
 
     def nearest(self, filters: Filters = NO_FILTERS, limit: int = NEAREST) -> list[Near]:
         """Nearest first, ties by date and id. Papers that readers may not see are never among them."""
+        asked, found = limit, list[Near]()
+        while len(found) < limit:
+            closeness = self.closest(filters, asked)
+            found = [Near(paper, closeness[paper], when) for paper, when in self.listed(closeness).items()]
+            if len(closeness) < asked:
+                break
+            asked *= 2  # there were removed papers among them
+        return sorted(found, key=lambda one: (-one.closeness, -one.when.timestamp(), -one.paper))[:limit]
+
+    def closest(self, filters: Filters = NO_FILTERS, limit: int = NEAREST) -> dict[int, float]:
+        """How close the nearest are, in no order; papers that were just removed may be among them."""
         few = lexical.ids_under(filters, FEW_PAPERS) if filters else None
         if few is not None:
-            return self.measured(few, limit)
-        found: list[Near] = []
+            return self.closeness(few, limit)
+        found: dict[int, float] = {}
         for chunk in self._walk(CHUNK if filters else limit):
-            passing = lexical.passing(filters, [one.paper for one in chunk]) if filters else None
-            found += [one for one in chunk if passing is None or one.paper in passing]
+            passing = lexical.passing(filters, chunk) if filters else chunk.keys()
+            found |= {paper: closeness for paper, closeness in chunk.items() if paper in passing}
             if len(found) >= limit:
                 break
         self._cursor.execute("CLOSE near")
-        found.sort(key=lambda one: (-one.closeness, -one.when.timestamp(), -one.paper))
-        return found[:limit]
+        return dict(sorted(found.items(), key=lambda pair: (-pair[1], -pair[0]))[:limit])
 
-    def measured(self, papers: Collection[int], limit: int | None = None) -> list[Near]:
-        """How near these papers are, nearest first; those without a vector are left out."""
+    def closeness(self, papers: Collection[int], limit: int | None = None) -> dict[int, float]:
+        """How close these papers are, or the nearest of them; those without a vector are left out."""
         if not papers:
-            return []
+            return {}
         self._cursor.execute(
             f"""
-            WITH near AS MATERIALIZED (
-                SELECT paper_id, vector <=> %s::halfvec AS distance FROM {_VECTORS}
-                WHERE recipe = %s AND paper_id = ANY(%s)
-            )
-            SELECT near.paper_id, near.distance, paper.first_submitted_at
-            FROM near JOIN {_PAPERS} paper ON paper.id = near.paper_id AND paper.removed_at IS NULL
-            ORDER BY near.distance, paper.first_submitted_at DESC, paper.id DESC LIMIT %s
+            SELECT paper_id, vector <=> %s::halfvec AS distance FROM {_VECTORS}
+            WHERE recipe = %s AND paper_id = ANY(%s) {"ORDER BY distance, paper_id DESC LIMIT %s" if limit else ""}
             """,  # noqa: S608 - our own names
-            [self._vector, self._recipe, list(papers), limit],
+            [self._vector, self._recipe, list(papers), *([limit] if limit else [])],
         )
         return _read(self._cursor.fetchall())
 
-    def _walk(self, size: int) -> Iterator[list[Near]]:
+    def listed(self, papers: Collection[int]) -> dict[int, datetime]:
+        """Of these papers those that readers may see, with the day of their first version."""
+        if not papers:
+            return {}
+        self._cursor.execute(
+            f"SELECT id, first_submitted_at FROM {_PAPERS} WHERE id = ANY(%s) AND removed_at IS NULL",  # noqa: S608
+            [list(papers)],
+        )
+        return dict(self._cursor.fetchall())
+
+    def _walk(self, size: int) -> Iterator[dict[int, float]]:
         """From the nearest on, as far as the index goes, nearly in the order of closeness."""
         self._cursor.execute(
             f"""
@@ -102,16 +117,7 @@ class Around:
             self._cursor.execute(f"FETCH {size:d} FROM near")
             rows = self._cursor.fetchall()
             more = len(rows) == size
-            yield self._listed(rows)
-
-    def _listed(self, rows: Sequence[tuple[int, float]]) -> list[Near]:
-        """Without papers that were removed: their vectors are dropped a little later."""
-        self._cursor.execute(
-            f"SELECT id, first_submitted_at FROM {_PAPERS} WHERE id = ANY(%s) AND removed_at IS NULL",  # noqa: S608
-            [[paper for paper, _ in rows]],
-        )
-        when = dict(self._cursor.fetchall())
-        return _read([(paper, distance, when[paper]) for paper, distance in rows if paper in when])
+            yield _read(rows)
 
 
 @contextmanager
@@ -142,5 +148,5 @@ def _refuse(recipe: str) -> None:
     raise NoVectors("no paper has a vector yet")
 
 
-def _read(rows: Sequence[tuple[int, float, datetime]]) -> list[Near]:
-    return [Near(paper, 1.0 - distance, when) for paper, distance, when in rows]
+def _read(rows: Iterable[tuple[int, float]]) -> dict[int, float]:
+    return {paper: 1.0 - distance for paper, distance in rows}
