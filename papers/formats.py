@@ -42,7 +42,7 @@ def _json_ld(paper: Paper) -> str:
 
 
 def _linkset(paper: Paper) -> str:
-    return written(linkset(absolute(paper.get_absolute_url()), paper_links(paper)))
+    return written(linkset(absolute(paper.get_absolute_url()), paper_links(paper, most_authors=paper.author_count)))
 
 
 _WRITERS: dict[Format, Callable[[Paper], str]] = {

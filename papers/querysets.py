@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BYLINE_AUTHORS = 6
 NOT_IN_ROWS = ("title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed")
 OF_LINKED_AUTHORS = ("researcher__slug", "researcher__hidden_at")
+OF_KNOWN_AUTHORS = ("orcid", "researcher__orcid")
 
 
 class CategoryQuerySet(models.QuerySet["Category"]):
@@ -43,6 +44,13 @@ class AuthorshipQuerySet(models.QuerySet):
         return self.select_related("researcher").only(
             "paper_id", "position", "kind", "printed", "given", "family", "suffix", "affiliations", "evidence",
             *OF_LINKED_AUTHORS,
+        )  # fmt: skip
+
+    def whole(self) -> Self:
+        """With all that a paper's page and its files tell of them but their places."""
+        return self.with_researchers().only(
+            "paper_id", "position", "kind", "printed", "given", "family", "suffix", "affiliations", "evidence",
+            *OF_LINKED_AUTHORS, *OF_KNOWN_AUTHORS,
         )  # fmt: skip
 
     def places(self) -> list[PrintedPlace]:

@@ -1,26 +1,33 @@
 """A paper as JSON-LD: a ScholarlyArticle with its authors, and the way to its page."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from django.urls import reverse
 
 from common.addresses import absolute
-from common.identifiers import arxiv_doi, arxiv_url, doi_url
+from common.identifiers import arxiv_doi, arxiv_url, doi_url, orcid_url
+from common.slugs import slug
 from common.structured_data import Crumb, Node, breadcrumb, collection, graph, summary
 from papers.journal_refs import Container
 from papers.licences import licence
 from papers.models import Authorship, Paper
+from papers.printed_places import PrintedPlace
 from papers.publication import Publication, in_order, language, one_line, publication, publication_date
 from papers.taxonomy import CATEGORY_BY_CODE
+from papers.woven import OutsideId, cited, outside_ids
+from researchers.models import Researcher
 
 MOST_AUTHORS = 200
 METADATA_LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"  # arXiv's, for its metadata
 
 
-def paper_graph(paper: Paper) -> Node:
-    """The whole script of a paper's page."""
+def paper_graph(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> Node:
+    """The whole script of a paper's page; `places` are those of its authors, asked for where not given."""
     code = paper.primary_category
     page = paper.get_absolute_url()
     crumbs = [("Papers", "/papers"), (code, f"/categories/{code}"), (paper.title, page)]
-    return graph(paper_node(paper), breadcrumb(page, crumbs))
+    return graph(paper_node(paper, places), breadcrumb(page, crumbs))
 
 
 def paper_list_graph(
@@ -31,7 +38,7 @@ def paper_list_graph(
     return graph(collection(page, name, description, rows, start), breadcrumb(page, crumbs))
 
 
-def paper_node(paper: Paper) -> Node:
+def paper_node(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> Node:
     """Facts come from arXiv; this site only passes them on, and says so in `sd…`."""
     thing = absolute(paper.id_path)
     page = absolute(paper.get_absolute_url())
@@ -48,9 +55,13 @@ def paper_node(paper: Paper) -> Node:
         "datePublished": publication_date(paper, published).written("-"),
         "dateModified": paper.latest_submitted_at.date().isoformat(),
         "inLanguage": language(paper),
-        "author": [_author(author, thing) for author in in_order(paper.authorships.all())[:MOST_AUTHORS]],
+        "author": _authors(paper, thing, paper.authorships.places() if places is None else places),
         "identifier": _identifiers(paper, thing),
-        "sameAs": [arxiv_url(paper.arxiv_id), *(doi_url(doi) for doi in paper.dois)],
+        "sameAs": [
+            arxiv_url(paper.arxiv_id),
+            *(doi_url(doi) for doi in paper.dois),
+            *(one.url for one in outside_ids(paper)),
+        ],
         "about": [_term(code) for code in paper.category_codes],
         "license": licence(paper.license).url,
         "isAccessibleForFree": True,
@@ -61,6 +72,15 @@ def paper_node(paper: Paper) -> Node:
             "encodingFormat": "application/pdf",
         },
         **(_published(published, thing) if published else {}),
+        "citation": [
+            {
+                "@type": "ScholarlyArticle",
+                "@id": f"{absolute(one.id_path)}#paper",
+                "name": one_line(one.title),
+                "url": absolute(one.get_absolute_url()),
+            }
+            for one in cited(paper)
+        ],
         "creativeWorkStatus": "Withdrawn" if paper.withdrawn else "" if published else "Preprint",
         "sdPublisher": {"@id": absolute("/#organization")},
         "sdDatePublished": paper.changed_at.date().isoformat(),
@@ -68,21 +88,59 @@ def paper_node(paper: Paper) -> Node:
     }
 
 
-def _author(author: Authorship, thing: str) -> Node:
+def _authors(paper: Paper, thing: str, places: Iterable[PrintedPlace]) -> list[Node]:
+    """In order; a person of this site once, by the id of their own page, however often they are in the list."""
+    by_slot: dict[int, list[PrintedPlace]] = {}
+    for place in places:
+        by_slot.setdefault(place.slot, []).append(place)
+    seen: set[int] = set()
+    nodes = []
+    for author in in_order(paper.authorships.all())[:MOST_AUTHORS]:
+        known = author.researcher
+        if known is not None and (known.hidden_at or known.pk in seen):
+            known = None
+        if known is not None:
+            seen.add(known.pk)
+        nodes.append(_author(author, thing, by_slot.get(author.pk, ()), known))
+    return nodes
+
+
+def _author(author: Authorship, thing: str, places: Iterable[PrintedPlace], known: Researcher | None) -> Node:
     group = author.kind == Authorship.Kind.GROUP
-    name = f"{thing}#author-{author.position}"
+    here = f"{thing}#author-{author.position}"
+    orcid = author.orcid or (known.orcid if known else "") or ""
     return {
         "@type": "Organization" if group else "Person",
-        "@id": name,
+        "@id": f"{absolute(reverse('researcher', args=[known.pk]))}#person" if known else here,
         "name": one_line(author.printed),
         "givenName": "" if group else one_line(author.given),
         "familyName": "" if group else one_line(author.family),
         "honorificSuffix": "" if group else author.suffix,
-        "affiliation": [
-            {"@type": "Organization", "@id": f"{name}-affiliation-{number}", "name": one_line(affiliation)}
-            for number, affiliation in enumerate(author.affiliations, 1)
-        ],
+        "url": absolute(known.get_absolute_url()) if known else "",
+        "sameAs": orcid_url(orcid) if orcid else "",
+        "affiliation": _affiliations(author, here, places),
     }
+
+
+def _affiliations(author: Authorship, here: str, places: Iterable[PrintedPlace]) -> list[Node]:
+    """The institutions found in what is printed, each once; what none was found in, as printed."""
+    found = {place.institution: place for place in places if place.institution}
+    read = {place.text for place in found.values()}
+    printed = dict.fromkeys([*author.affiliations, *(place.text or place.name for place in places)])
+    nodes: list[Node] = [
+        {
+            "@type": "Organization",
+            "@id": f"{absolute(reverse('institution', args=[one]))}#organization",
+            "name": place.name,
+            "url": absolute(reverse("institution", args=[place.key])),
+        }
+        for one, place in found.items()
+    ]
+    return nodes + [
+        {"@type": "Organization", "@id": f"{here}-affiliation-{number}", "name": one_line(text)}
+        for number, text in enumerate(printed, 1)
+        if text not in read
+    ]
 
 
 def _identifiers(paper: Paper, thing: str) -> list[Node]:
@@ -94,11 +152,23 @@ def _identifiers(paper: Paper, thing: str) -> list[Node]:
             (f"doi-{number}" if number > 1 else "doi", "DOI", doi, doi_url(doi))
             for number, doi in enumerate(paper.dois, 1)
         ),
+        *(
+            (f"{slug(one.source)}-{number}" if number > 1 else slug(one.source), one.source, one.id, one.url)
+            for number, one in _numbered(outside_ids(paper))
+        ),
     ]
     return [
         {"@type": "PropertyValue", "@id": f"{thing}#{key}", "propertyID": kind, "value": value, "url": url}
         for key, kind, value, url in values
     ]
+
+
+def _numbered(ids: Iterable[OutsideId]) -> Iterator[tuple[int, OutsideId]]:
+    """Each with its place among those of its source."""
+    seen: Counter[str] = Counter()
+    for one in ids:
+        seen[one.source] += 1
+        yield seen[one.source], one
 
 
 def _term(code: str) -> Node:

@@ -3,7 +3,7 @@
 import re
 
 from common.addresses import absolute
-from common.identifiers import arxiv_doi, arxiv_url, doi_url
+from common.identifiers import arxiv_doi, arxiv_url, doi_url, orcid_url
 from common.links import Link
 from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, RIS, Format
 from common.structured_data import open_graph, summary
@@ -11,18 +11,20 @@ from papers.models import Paper
 from papers.publication import one_line
 
 DESCRIBING = (BIBTEX, RIS, CSL_JSON, JSON_LD)
+MOST_AUTHORS = 10
 ALTERNATES = (MARKDOWN, JSON, *DESCRIBING)
 _SPDX_CC = re.compile(r"https?://creativecommons\.org/licenses/(by(?:-nc)?(?:-sa|-nd)?)/(\d\.\d)/?")
 _SPDX_ZERO = re.compile(r"https?://creativecommons\.org/publicdomain/zero/1\.0/?")
 
 
-def paper_links(paper: Paper) -> list[Link]:
-    """For the Link header of the page and, uncut, for the linkset."""
+def paper_links(paper: Paper, most_authors: int = MOST_AUTHORS) -> list[Link]:
+    """For the Link header of the page and, with all authors, for the linkset."""
     page = absolute(paper.get_absolute_url())
     return [
         *(Link(page + known.suffix, "describedby", known.media_type) for known in DESCRIBING),
         Link("https://schema.org/ScholarlyArticle", "type"),
         Link("https://schema.org/AboutPage", "type"),
+        *(Link(orcid_url(orcid), "author") for orcid in _orcids(paper)[:most_authors]),
         *([Link(spdx, "license")] if (spdx := spdx_address(paper.license)) else []),
         Link(f"{page}{PDF.suffix}", "item", PDF.media_type),
         Link(f"{page}{LINKSET.suffix}", "linkset", LINKSET.media_type),
@@ -30,6 +32,17 @@ def paper_links(paper: Paper) -> list[Link]:
         Link(doi_url(arxiv_doi(paper.arxiv_id)), "related"),
         *(Link(doi_url(doi), "related") for doi in paper.dois),
     ]
+
+
+def _orcids(paper: Paper) -> list[str]:
+    """Of the authors whose ORCID is known: as told of this paper, else as the person's."""
+    found = []
+    for author in paper.authorships.all():
+        known = author.researcher
+        orcid = author.orcid or (known.orcid if known and not known.hidden_at else "")
+        if orcid and orcid not in found:
+            found.append(orcid)
+    return found
 
 
 def describing_links(paper: Paper) -> list[Link]:

@@ -31,6 +31,7 @@ from papers.structured_data import (
 )
 from papers.version_history import steps
 from papers.views.freshness import paper_stamp
+from papers.woven import woven
 
 MOST_AUTHORS_IN_BIBTEX = 500  # on the page, which holds the list twice already; the file is there for all
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
@@ -41,7 +42,7 @@ def paper(request: HttpRequest, spelling: str) -> HttpResponse:
     arxiv_id = read_spelling(spelling)
     if arxiv_id is None:
         raise Http404("That is no arXiv id.")
-    found = Paper.objects.defer("search_vector").filter(arxiv_id=arxiv_id).first()
+    found = woven(Paper.objects.defer("search_vector")).filter(arxiv_id=arxiv_id).first()
     if found is None:
         raise Http404(f"This site does not hold {arxiv_id}.")
     if found.removed_at:
@@ -49,7 +50,7 @@ def paper(request: HttpRequest, spelling: str) -> HttpResponse:
     page = found.get_absolute_url()
     if request.path != page + asked.suffix:
         return HttpResponsePermanentRedirect(page + asked.suffix)
-    authorships = Prefetch("authorships", Authorship.objects.with_researchers())
+    authorships = Prefetch("authorships", Authorship.objects.whole())
     prefetch_related_objects([found], authorships, "versions")
     if asked.suffix:
         return paper_in_format(found, asked)
@@ -93,14 +94,15 @@ def gone(request: HttpRequest, paper: Paper) -> HttpResponse:
 
 
 def page_context(paper: Paper) -> dict[str, object]:
-    authors = author_list(paper.authorships.all(), paper.authorships.places())
+    places = paper.authorships.places()
+    authors = author_list(paper.authorships.all(), places)
     versions = steps(list(paper.versions.all()))
     return {
         "section": "papers",
         "canonical": paper.get_absolute_url(),
         "description": description(paper),
         "citation": citation_tags(paper),
-        "structured": paper_graph(paper),
+        "structured": paper_graph(paper, places),
         "social": paper_open_graph(paper),
         "alternates": alternate_links(paper),
         "feeds": feeds_of(paper.get_absolute_url(), "citations", "New citations"),

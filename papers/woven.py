@@ -1,0 +1,78 @@
+"""What other sources know of a paper, read in the same question as it: its ids there, papers here that it cites."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import JSONField, QuerySet
+from django.db.models.expressions import RawSQL
+
+from common.identifiers import openalex_url, s2_url
+from common.slugs import paper_path
+from papers.models import Citation, OutsideWork, Paper
+from papers.oeuvre import SOURCES
+
+MOST_CITED = 50
+_PAPERS = Paper._meta.db_table
+_WORKS = f"""ARRAY(
+    SELECT jsonb_build_object('source', work.source, 'id', work.outside_id) FROM {OutsideWork._meta.db_table} work
+    WHERE work.paper_id = {_PAPERS}.id AND work.chosen ORDER BY work.source, work.outside_id)"""  # noqa: S608
+_CITED = f"""ARRAY(
+    SELECT jsonb_build_object('arxiv_id', cited.arxiv_id, 'slug', cited.slug, 'title', cited.title)
+    FROM {_PAPERS} cited
+    WHERE cited.removed_at IS NULL AND cited.id IN (
+        SELECT citation.cited_id FROM {Citation._meta.db_table} citation WHERE citation.citing_id = {_PAPERS}.id)
+    ORDER BY cited.first_submitted_at DESC, cited.id LIMIT {MOST_CITED})"""  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideId:
+    """`source` in words."""
+
+    source: str
+    id: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPaper:
+    arxiv_id: str
+    slug: str
+    title: str
+
+    @property
+    def id_path(self) -> str:
+        return paper_path(self.arxiv_id, "")
+
+    def get_absolute_url(self) -> str:
+        return paper_path(self.arxiv_id, self.slug)
+
+
+def woven(papers: QuerySet[Paper]) -> QuerySet[Paper]:
+    """These papers with what `outside_ids` and `cited` tell of them."""
+    array = ArrayField(JSONField())
+    return papers.annotate(
+        told_works=RawSQL(_WORKS, [], output_field=array),  # noqa: S611 - names of our own tables
+        told_cited=RawSQL(_CITED, [], output_field=array),  # noqa: S611
+    )
+
+
+def outside_ids(paper: Paper) -> list[OutsideId]:
+    """OpenAlex's and Semantic Scholar's."""
+    found = []
+    for one in _told(paper, "told_works"):
+        address = openalex_url if one["source"] == OutsideWork.Source.OPENALEX else s2_url
+        found.append(OutsideId(SOURCES.get(one["source"], one["source"]), one["id"], address(one["id"])))
+    return found
+
+
+def cited(paper: Paper) -> list[CitedPaper]:
+    """Newest first, fifty at most."""
+    return [CitedPaper(**one) for one in _told(paper, "told_cited")]
+
+
+def _told(paper: Paper, name: str) -> list[dict[str, Any]]:
+    if not hasattr(paper, name):
+        known = woven(Paper.objects.filter(pk=paper.pk)).values_list("told_works", "told_cited").first()
+        paper.told_works, paper.told_cited = known or ([], [])  # type: ignore[attr-defined]
+    return getattr(paper, name)
