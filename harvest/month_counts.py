@@ -31,7 +31,8 @@ def apply(counts: Counts) -> None:
             INSERT INTO papers_monthcount AS held (category_id, month, papers)
             SELECT nullif(code, ''), month, papers
             FROM unnest(%s::text[], %s::date[], %s::int[]) AS changed (code, month, papers)
-            ON CONFLICT (category_id, month) DO UPDATE SET papers = held.papers + excluded.papers
+            ON CONFLICT (category_id, month) DO UPDATE
+            SET papers = held.papers + excluded.papers, changed_at = now()
             """,
             [list(codes), list(months), list(papers)],
         )
@@ -65,7 +66,7 @@ def remake() -> int:
             """
             INSERT INTO papers_monthcount AS held (category_id, month, papers)
             SELECT category_id, month, papers FROM counted ORDER BY category_id, month
-            ON CONFLICT (category_id, month) DO UPDATE SET papers = excluded.papers
+            ON CONFLICT (category_id, month) DO UPDATE SET papers = excluded.papers, changed_at = now()
                 WHERE held.papers <> excluded.papers
             """
         )

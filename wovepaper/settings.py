@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "wovepaper.middleware.security_headers",
     "django.middleware.security.SecurityMiddleware",
     "wovepaper.static_files.StaticFilesMiddleware",
+    "wovepaper.compression.compressed",
     "wovepaper.middleware.same_for_all",
     "wovepaper.middleware.tidy_addresses",
     "django.contrib.sessions.middleware.SessionMiddleware",

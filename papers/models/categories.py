@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F
+from django.db.models.functions import Now
 from django.urls import reverse
 
 from papers.querysets import CategoryQuerySet
@@ -62,6 +63,7 @@ class MonthCount(models.Model):
     category = models.ForeignKey(Category, models.CASCADE, null=True, related_name="month_counts")
     month = models.DateField(help_text="Its first day.")
     papers = models.IntegerField()
+    changed_at = models.DateTimeField(db_default=Now(), help_text="When the count last changed.")
 
     class Meta:
         constraints = [

@@ -67,7 +67,20 @@ class Paper(Changing):
         indexes = [
             *Changing.Meta.indexes,
             models.Index(
-                F("first_submitted_at").desc(), F("id").desc(), name="paper_newest", condition=Q(removed_at=None)
+                F("first_submitted_at").desc(),
+                F("id").desc(),
+                name="paper_newest",
+                condition=Q(removed_at=None),
+                include=["first_held_at"],
+            ),
+            models.Index(
+                "id", name="paper_mapped", condition=Q(removed_at=None) & ~Q(title=""), include=["changed_at"]
+            ),
+            models.Index(
+                "id",
+                name="paper_not_mapped",
+                condition=Q(removed_at__isnull=False) | Q(title=""),
+                include=["changed_at"],
             ),
             models.Index("first_held_at", name="paper_first_held"),
             models.Index("recounted_at", name="paper_recounted", condition=Q(recounted_at__isnull=False)),
