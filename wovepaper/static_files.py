@@ -1,10 +1,11 @@
-"""Static files with hashed names; the style sheets become one file when collected.
+"""Static files with hashed names; style sheets and scripts become one file each when collected.
 
-The sheets are kept one idea a file and joined in the order of `STYLE_SHEETS`: `tokens` declares the order of the
-layers and so comes first. With DEBUG on nothing is collected and pages link each sheet by itself.
+Both are kept one idea a file. The sheets are joined in the order of `STYLE_SHEETS`: `tokens` declares the order of the
+layers and so comes first. Scripts are joined each in a function of its own, so that none sees another's names; pages
+load one of `JOINED_SCRIPTS`. With DEBUG on nothing is collected and pages link each file by itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -15,33 +16,43 @@ STYLE_SHEETS = tuple(
     f"css/{name}.css"
     for name in (
         "tokens", "faces", "reset", "base", "layout",
-        "selvedge", "header", "suggest", "footer", "eyebrow", "threads", "marks", "paper_row", "hit", "bars",
-        "controls", "pager", "banner", "evidence", "fold", "export", "data", "figures", "calendar", "archives",
-        "home", "search", "paper", "head", "people", "prose", "status",
+        "selvedge", "header", "suggest", "footer", "reading", "eyebrow", "threads", "marks", "paper_row", "unfold",
+        "hit", "bars", "controls", "pager", "banner", "evidence", "fold", "export", "data", "figures", "calendar",
+        "archives", "home", "search", "paper", "head", "people", "prose", "status",
         "print",
     )
 )  # fmt: skip
 JOINED_SHEET = "css/site.css"
+# `remembered` gives the others their memory and so comes first.
+SCRIPTS = tuple(f"js/{name}.js" for name in ("remembered", "scheme_choice", "copy", "rows", "seen", "keys", "suggest"))
+HTMX = "django_htmx/htmx-2.min.js"
+JOINED_SCRIPTS = {"js/site.js": SCRIPTS, "js/site_with_search.js": (HTMX, *SCRIPTS, "js/search.js", "js/why.js")}
 
 
 class JoinedStaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[tuple]:
         if not dry_run:
-            self._join_style_sheets()
-            paths = {**paths, JOINED_SHEET: (self, JOINED_SHEET)}
+            self._join(JOINED_SHEET, STYLE_SHEETS, bytes)
+            for name, scripts in JOINED_SCRIPTS.items():
+                self._join(name, scripts, _apart)
+            paths = {**paths, **{name: (self, name) for name in (JOINED_SHEET, *JOINED_SCRIPTS)}}
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
-    def _join_style_sheets(self) -> None:
-        sheets = []
-        for name in STYLE_SHEETS:
-            with self.open(name) as sheet:
-                sheets.append(sheet.read())
-        if self.exists(JOINED_SHEET):
-            self.delete(JOINED_SHEET)
-        self._save(JOINED_SHEET, ContentFile(b"\n".join(sheets)))
+    def _join(self, name: str, parts: Iterable[str], made: Callable[[bytes], bytes]) -> None:
+        texts = []
+        for part in parts:
+            with self.open(part) as file:
+                texts.append(file.read() if part == HTMX else made(file.read()))
+        if self.exists(name):
+            self.delete(name)
+        self._save(name, ContentFile(b"\n".join(texts)))
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Serves what was collected; a file with a hashed name never changes."""
 
     FOREVER = 365 * 24 * 3600
+
+
+def _apart(script: bytes) -> bytes:
+    return b'(() => { "use strict";\n' + script + b"})();"

@@ -21,14 +21,19 @@ from papers.templatetags.paper_text import byline, cited_by, id_html, title_html
 register = template.Library()
 
 ABSTRACT_SHOWN = 400
+TWO_LINES = 150  # letters; what is longer unfolds
 
 _ROW = (
-    '<article class="row{mark}">\n'
-    '<p class="row__when"><time datetime="{day}">{shown_day}</time>{id}</p>\n'
+    '<article class="row{mark}" data-paper="{id}">\n'
+    '<p class="row__when"><time datetime="{day}">{shown_day}</time>{shown_id}</p>\n'
     '<div class="row__body">{alarm}<h3 class="row__title"><a href="{href}">{title}</a></h3>\n'
     '<p class="row__by">{byline}</p>\n'
     "{abstract}"
     '<div class="row__foot"><span>{codes}</span>{foot}</div><span class="Z3988" title="{coins}"></span></div></article>'
+)
+_UNFOLD = (
+    '<summary><span class="closed">more</span><span class="opened">less</span>'
+    '<span class="hidden"> of the abstract</span></summary>'
 )
 
 
@@ -52,17 +57,29 @@ def paper_row(
         mark=" row--withdrawn" if paper.withdrawn else "",
         day=f"{when:%Y-%m-%d}",
         shown_day=format_date(when, "j M Y"),
-        id=id_html(paper),
+        id=escape(paper.arxiv_id),
+        shown_id=id_html(paper),
         alarm='<p class="row__alarm">Withdrawn</p>' if paper.withdrawn else "",
         href=escape(paper.get_absolute_url()),
         title=title or title_html(paper),
         byline=byline(paper),
-        abstract=f'<p class="row__abstract">{shown}</p>\n' if shown else "",
+        abstract=_abstract(paper, shown),
         codes="".join(map(_code, paper.category_codes)),
         foot="".join(_foot(paper, why, evidence, of)),
         coins=escape(coins(paper)),
     )
     return mark_safe(row)  # noqa: S308 - each part is escaped or safe
+
+
+def _abstract(paper: Paper, shown: str) -> str:
+    """Two lines of it; the whole unfolds in place, without scripts too."""
+    if not shown:
+        return ""
+    teaser = f'<p class="row__abstract">{shown}</p>'
+    if len(paper.abstract) <= TWO_LINES:
+        return f"{teaser}\n"
+    whole = escape(paper.abstract, quote=False)
+    return f'<div class="unfold">{teaser}<details>{_UNFOLD}<p>{whole}</p></details></div>\n'
 
 
 def _foot(paper: Paper, why: str, evidence: Any, of: str) -> list[str]:

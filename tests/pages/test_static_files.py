@@ -2,10 +2,11 @@
 
 import re
 
+import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import Context, Template
 
-from wovepaper.static_files import JOINED_SHEET, STYLE_SHEETS
+from wovepaper.static_files import HTMX, JOINED_SCRIPTS, JOINED_SHEET, STYLE_SHEETS
 
 
 def test_one_sheet_holds_all_of_them_in_order(collected_static, settings):
@@ -23,7 +24,7 @@ def test_fonts_in_the_sheet_have_hashed_names_and_are_served_for_a_year(client, 
     sheet = client.get(staticfiles_storage.url(JOINED_SHEET))
     text = b"".join(sheet.streaming_content).decode()
     fonts = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', text)
-    assert len(fonts) == 6
+    assert len(fonts) == 7
     for font in fonts:
         assert re.search(r"\.[0-9a-f]{12}\.woff2$", font)
         response = client.get(f"/static/{font}")
@@ -31,16 +32,40 @@ def test_fonts_in_the_sheet_have_hashed_names_and_are_served_for_a_year(client, 
         assert response["Cache-Control"] == "max-age=31536000, public, immutable"
 
 
-def test_the_sheet_is_sent_compressed_within_its_budget(client, collected_static):
-    response = client.get(staticfiles_storage.url(JOINED_SHEET), headers={"accept-encoding": "gzip"})
+BUDGETS = {JOINED_SHEET: 25_000, "js/scheme.js": 1_000} | dict.fromkeys(JOINED_SCRIPTS, 29_000)
+
+
+@pytest.mark.parametrize("name", BUDGETS)
+def test_sheet_and_scripts_are_sent_compressed_within_their_budgets(client, collected_static, name):
+    response = client.get(staticfiles_storage.url(name), headers={"accept-encoding": "gzip"})
     assert response["Content-Encoding"] == "gzip"
-    assert len(b"".join(response.streaming_content)) < 25_000
+    assert len(b"".join(response.streaming_content)) < BUDGETS[name]
+
+
+def test_every_script_in_the_folder_is_joined_but_the_one_in_the_head(settings):
+    names = {f"js/{path.name}" for path in (settings.BASE_DIR / "static" / "js").iterdir()}
+    assert names == set(JOINED_SCRIPTS["js/site_with_search.js"]) - {HTMX} | {"js/scheme.js"}
+
+
+def test_each_joined_script_keeps_its_names_to_itself(settings, collected_static):
+    for name, parts in JOINED_SCRIPTS.items():
+        joined = (collected_static / name).read_text()
+        for part in parts:
+            if part != HTMX:
+                text = (settings.BASE_DIR / "static" / part).read_text()
+                assert f'(() => {{ "use strict";\n{text}}})();' in joined
 
 
 def test_debug_links_each_sheet_by_itself(settings):
     settings.DEBUG = True
     links = Template("{% load assets %}{% style_sheets %}").render(Context())
     assert links.count("<link") == len(STYLE_SHEETS)
+
+
+def test_debug_links_each_script_by_itself(settings):
+    settings.DEBUG = True
+    links = Template('{% load assets %}{% script "js/site.js" %}').render(Context())
+    assert links.count('type="module"') == len(JOINED_SCRIPTS["js/site.js"])
 
 
 def test_no_sheet_names_a_colour_of_its_own(settings):

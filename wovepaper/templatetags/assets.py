@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from wovepaper.static_files import JOINED_SHEET, STYLE_SHEETS
+from wovepaper.static_files import JOINED_SCRIPTS, JOINED_SHEET, STYLE_SHEETS
 
 register = template.Library()
 
@@ -29,10 +29,20 @@ def style_sheets() -> SafeString:
 
 @register.simple_tag
 def script(name: str) -> SafeString:
-    """A script of ours, run when the page is there."""
+    """One of the joined scripts, run when the page is there; each of its parts by itself with DEBUG on."""
     if settings.DEBUG:
-        return format_html('<script src="{}" defer></script>', static(name))
+        return format_html_join(
+            "\n", '<script src="{}" type="module"></script>', ((static(part),) for part in JOINED_SCRIPTS[name])
+        )
     return format_html('<script src="{}" integrity="{}" defer></script>', static(name), _integrity(name))
+
+
+@register.simple_tag
+def script_at_once(name: str) -> SafeString:
+    """A small script that runs before anything is painted."""
+    if settings.DEBUG:
+        return format_html('<script src="{}"></script>', static(name))
+    return format_html('<script src="{}" integrity="{}"></script>', static(name), _integrity(name))
 
 
 @lru_cache(maxsize=32)
