@@ -50,7 +50,7 @@ def schema_of(kind: Any) -> Schema:
     if kind in _PLAIN:
         return {"type": _PLAIN[kind]}
     if is_typeddict(kind):
-        return {"$ref": f"#/components/schemas/{kind.__name__}"}
+        return {"$ref": f"#/components/schemas/{name_of(kind)}"}
     if origin is Literal:
         return {"type": "string", "enum": list(parts)}
     if origin is list:
@@ -72,6 +72,11 @@ def components(kinds: Iterable[Any]) -> dict[str, Schema]:
     return found
 
 
+def name_of(kind: Any) -> str:
+    """Of an object, as the document calls it."""
+    return kind.__name__.removesuffix("Object")
+
+
 def fields_of(kind: Any) -> dict[str, Any]:
     """Name and type of each field of an object."""
     return get_type_hints(kind, include_extras=True)
@@ -79,9 +84,9 @@ def fields_of(kind: Any) -> dict[str, Any]:
 
 def _collect(kind: Any, found: dict[str, Schema]) -> None:
     if is_typeddict(kind):
-        if kind.__name__ not in found:
-            found[kind.__name__] = {}  # its place, should it hold itself
-            found[kind.__name__] = _object(kind)
+        if (name := name_of(kind)) not in found:
+            found[name] = {}  # its place, should it hold itself
+            found[name] = _object(kind)
             for field in fields_of(kind).values():
                 _collect(field, found)
         return

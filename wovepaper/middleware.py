@@ -28,6 +28,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
 PATH_SAFE = "/:@!$&'()*+,;=~-._"
 READING = ("GET", "HEAD")
 ASKED_BY_POST = ("/oai",)  # public addresses that answer a question in the body as they would one in the address
+METHODS_OF_THEIR_OWN = ("/api/", "/mcp")  # their views say what they take, in their own form
 PERSONAL = ("/admin/",)
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -83,12 +84,18 @@ def same_for_all(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(PERSONAL):
             return get_response(request)
-        if request.method not in READING and not (request.method == "POST" and request.path_info in ASKED_BY_POST):
+        if not _takes(request):
             return HttpResponseNotAllowed(READING)
         request.META.pop("HTTP_COOKIE", None)
         return get_response(request)
 
     return middleware
+
+
+def _takes(request: HttpRequest) -> bool:
+    if request.method in READING or request.path_info.startswith(METHODS_OF_THEIR_OWN):
+        return True
+    return request.method == "POST" and request.path_info in ASKED_BY_POST
 
 
 def tidy_addresses(get_response: Handler) -> Handler:

@@ -1,0 +1,42 @@
+"""Papers found by words and meaning, for `/search` and for `/papers?q=`: a page of the search engine's list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from common.problems import Problem
+from search import engine
+from search.answers import Mode, SearchAnswer, SearchRequest
+from search.parameters import BadParameter, read
+from wovepaper.api.lists import page_by_place
+from wovepaper.api.operation import Asked
+
+AWAY_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPapers:
+    request: SearchRequest
+    answer: SearchAnswer
+    count: int
+    next_cursor: str | None
+
+
+def find_papers(
+    asked: Asked, path: str, filters: Mapping[str, Sequence[Any]], sort: str, mode: str = ""
+) -> FoundPapers:
+    """Filters have the search page's names."""
+    given = {"q": asked["q"] or "", "mode": mode, "sort": sort}
+    written = {name: ",".join(str(value) for value in values) for name, values in filters.items()}
+    try:
+        parameters = read((name, [value]) for name, value in (given | written).items() if value)
+    except BadParameter as error:
+        raise Problem("bad-filter", str(error), parameter="filter") from error
+    size = asked["per-page"]
+    start, following = page_by_place(asked, path)
+    request = replace(parameters.request, page=start // size + 1, size=size)
+    answer = engine.find(request)
+    if answer.mode is Mode.AWAY:
+        raise Problem("away", answer.notices[0], retry_after=AWAY_SECONDS)
+    total = answer.total + answer.added
+    return FoundPapers(request, answer, total, following(total))

@@ -1,0 +1,159 @@
+"""`/papers` and `/papers/{id}`: lists are walks of one index, counts come from sums that are kept."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any, TypedDict
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
+from django.http import HttpRequest
+
+from common.json_schema import fields_of
+from common.problems import Problem
+from institutions.models import Institution
+from papers.exports import api_object
+from papers.exports.api import PaperObject
+from papers.models import Authorship, MonthCount, Paper, PaperCategory, PaperInstitution
+from papers.querysets import midnight
+from papers.views.freshness import lists_changed_at, paper_stamp
+from researchers.models import Researcher
+from search.query import Years
+from wovepaper.api.found import find_papers
+from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
+from wovepaper.api.operation import Asked
+from wovepaper.api.paper_ids import find_all
+
+PATH = "/papers"
+FIELDS = tuple(fields_of(PaperObject))
+MOST_AUTHORS = 100  # of a paper in a list
+NOT_SHOWN = ("title_html", "abstract_html", "search_vector", "authors_printed")
+ORDERS = {"newest": "newest first version first", "oldest": "oldest first version first"}
+ORDERS_OF_FOUND = {"relevance": "best match first, with q", "cited": "most cited first, with q"}
+
+
+class PaperList(TypedDict):
+    """Papers, each with its first 100 authors."""
+
+    meta: ListMeta
+    results: list[PaperObject]
+
+
+def list_papers(asked: Asked) -> PaperList:
+    if asked["ids"]:
+        alone(asked)
+        return _of_ids(asked)
+    sort = asked["sort"] or ("relevance" if asked["q"] else "newest")
+    if asked["q"]:
+        if sort == "oldest":
+            raise Problem("unknown-sort", "What is found by words is not sorted oldest first.", parameter="sort")
+        given = {name: (value,) for name, value in (asked["filter"] or {}).items()}
+        found = find_papers(asked, PATH, given, sort)
+        meta: ListMeta = {"count": found.count, "per_page": asked["per-page"], "next_cursor": found.next_cursor}
+        if found.answer.notices:
+            meta["notices"] = list(found.answer.notices)
+        return {"meta": meta, "results": list(objects(found.answer.ids, asked["select"]).values())}
+    if sort in ORDERS_OF_FOUND:
+        raise Problem("unknown-sort", f"{sort} sorts what is found by words: it needs q.", parameter="sort")
+    filters = _standing(asked["filter"] or {})
+    rows, of_paper = _rows(filters)
+    down = "-" if sort == "newest" else ""
+    page, following = page_by_key(asked, PATH, rows, (f"{down}first_submitted_at", f"{down}{of_paper}"))
+    count = counted(asked, PATH, lambda: _count(filters, rows))
+    return {
+        "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
+        "results": list(objects([getattr(row, of_paper) for row in page], asked["select"]).values()),
+    }
+
+
+def get_paper(asked: Asked) -> PaperObject:
+    found = Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked["id"])
+    paper = found.prefetch_related("authorships", "versions").first()
+    if paper is None:
+        raise Problem("not-found", f"This site does not hold {asked['id']}.")
+    if paper.removed_at:
+        raise Problem("removed", f"{paper.arxiv_id} was taken down.")
+    return selected(api_object(paper), asked["select"])  # type: ignore[return-value]
+
+
+def paper_changed_at(asked: Asked) -> datetime | None:
+    stamp = paper_stamp(asked["id"])
+    return stamp[1] if stamp else None
+
+
+def changed_at(asked: Asked) -> datetime | None:
+    """When any list of papers changed; unknown for what is found by words, which the word index follows later."""
+    return None if asked["q"] else lists_changed_at(HttpRequest())
+
+
+def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int, Any]:
+    """By our number, in this order, in three questions; authors and versions are asked for where they are wanted."""
+    authors = Authorship.objects.filter(position__lte=MOST_AUTHORS)
+    versions: Any = Paper._meta.get_field("versions").related_model
+    papers = Paper.objects.listed().defer(*NOT_SHOWN).prefetch_related(
+        Prefetch("authorships", authors if not select or "authors" in select else authors.none()),
+        Prefetch("versions", versions.objects.all() if not select or "versions" in select else versions.objects.none()),
+    )  # fmt: skip
+    held = papers.in_bulk(list(ids)) if ids else {}
+    return {one: selected(api_object(held[one]), select) for one in ids if one in held}
+
+
+def _of_ids(asked: Asked) -> PaperList:
+    arxiv_ids = find_all(asked["ids"])
+    by_arxiv_id = dict(Paper.objects.listed().filter(arxiv_id__in=arxiv_ids.values()).values_list("arxiv_id", "id"))
+    ids = list(dict.fromkeys(by_arxiv_id[one] for one in arxiv_ids.values() if one in by_arxiv_id))
+    missing = [spelling for spelling in asked["ids"] if arxiv_ids.get(spelling) not in by_arxiv_id]
+    results = list(objects(ids, asked["select"]).values())
+    meta: ListMeta = {"count": len(results), "per_page": len(ids), "next_cursor": None, "not_found": missing}
+    return {"meta": meta, "results": results}
+
+
+def _standing(filters: dict[str, Any]) -> dict[str, Any]:
+    """Merged people and places by the row that stands for them."""
+    kinds: tuple[tuple[str, Any], ...] = (("institution", Institution), ("researcher", Researcher))
+    for name, kind in kinds:
+        if name in filters:
+            row = kind.objects.select_related("merged_into").filter(pk=filters[name]).first()
+            filters = filters | {name: row.standing if row else None}
+    return filters
+
+
+def _rows(filters: dict[str, Any]) -> tuple[QuerySet[Any], str]:
+    """The shortest list that holds all, narrowed by the other filters; and which of its columns is the paper."""
+    rows: QuerySet[Any]
+    left = dict(filters)
+    if "researcher" in left:
+        theirs = Authorship.objects.filter(researcher=left.pop("researcher")).values("paper")
+        rows, of_paper = Paper.objects.listed().filter(id__in=theirs), "id"
+    elif "institution" in left:
+        place = left.pop("institution")
+        rows, of_paper = PaperInstitution.objects.filter(institution=place, paper__removed_at=None), "paper_id"
+    elif "category" in left:
+        rows = PaperCategory.objects.filter(category=left.pop("category"), paper__removed_at=None)
+        of_paper = "paper_id"
+    else:
+        rows, of_paper = Paper.objects.listed(), "id"
+    if "institution" in left:
+        rows = rows.filter(
+            Exists(PaperInstitution.objects.filter(paper=OuterRef(of_paper), institution=left["institution"]))
+        )
+    if "category" in left:
+        rows = rows.filter(Exists(PaperCategory.objects.filter(paper=OuterRef(of_paper), category=left["category"])))
+    if "year" in left:
+        start, end = _days(left["year"])
+        rows = rows.filter(first_submitted_at__gte=midnight(start), first_submitted_at__lt=midnight(end))
+    return rows.only("id", "first_submitted_at", *([of_paper] if of_paper != "id" else [])), of_paper
+
+
+def _count(filters: dict[str, Any], rows: QuerySet[Any]) -> int:
+    if filters.keys() == {"institution"}:
+        return filters["institution"].paper_count_with_parts if filters["institution"] else 0
+    if filters.keys() & {"institution", "researcher"}:
+        return rows.count()
+    counts = MonthCount.objects.filter(category=filters.get("category"))
+    if "year" in filters:
+        start, end = _days(filters["year"])
+        counts = counts.filter(month__gte=start, month__lt=end)
+    return counts.aggregate(total=Sum("papers"))["total"] or 0
+
+
+def _days(years: Years) -> tuple[date, date]:
+    return date(years.first, 1, 1), date(years.last + 1, 1, 1)
