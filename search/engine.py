@@ -38,7 +38,7 @@ def find(request: SearchRequest, backends: Sequence[Backend] | None = None) -> S
     try:
         if request.how is How.MEANING:
             return _by_meaning(request, asked) or _without_meaning(_by_words(request, backends))
-        return _by_both(request, _by_words(request, backends), asked)
+        return _by_both(request, asked, backends)
     finally:
         asked.close()
 
@@ -65,22 +65,33 @@ def _by_words(request: SearchRequest, backends: Sequence[Backend] | None) -> Sea
     return AWAY
 
 
-def _by_both(request: SearchRequest, words: SearchAnswer, asked: client.Asked) -> SearchAnswer:
+def _by_both(request: SearchRequest, asked: client.Asked, backends: Sequence[Backend] | None) -> SearchAnswer:
+    """The head first: its words are looked up while the encoder and the vectors' index work."""
+    made, away = _head(request, asked)
+    words = _by_words(request, backends)
     if words.mode in (Mode.STAND_IN, Mode.AWAY):
         return words
-    try:
-        head = heads.head(request, asked.model, asked.vector())
-        ids = heads.page(request, head)
-    except NoVectors:
-        return words
-    except (ModelAway, MeaningAway) as away:
-        _tell(semantic.__name__, str(away))
+    if away:
+        _tell(semantic.__name__, away)
         return _without_meaning(words)
-    except BackendAway as away:  # the word index went between one question and the next
-        _tell(lexical.__name__, str(away))
+    if made is None:
         return words
     _tell(semantic.__name__, "")
+    head, ids = made
     return replace(words, ids=ids, additions=head.additions.intersection(ids), added=len(head.additions))
+
+
+def _head(request: SearchRequest, asked: client.Asked) -> tuple[tuple[heads.Head, tuple[int, ...]] | None, str]:
+    """The head and the page's ids, or why meaning is away; neither where words alone are right."""
+    try:
+        head = heads.head(request, asked)
+        return (head, heads.page(request, head)), ""
+    except NoVectors:
+        return None, ""
+    except (ModelAway, MeaningAway) as away:
+        return None, str(away)
+    except BackendAway:  # it is told by whoever is asked for the words
+        return None, ""
 
 
 def _by_meaning(request: SearchRequest, asked: client.Asked) -> SearchAnswer | None:

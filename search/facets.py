@@ -32,7 +32,8 @@ _PEOPLE = "researcher"
 Counts = tuple[tuple[str, int], ...]
 
 
-def facets(searcher: Searcher, wanted: Query, filters: Filters) -> tuple[Facet, ...]:
+def facets(searcher: Searcher, wanted: Query, filters: Filters, total: int | None = None) -> tuple[Facet, ...]:
+    """`total` is the number of matches under the filters, where it is known."""
     passes: dict[Filters, list[str]] = {}
     for name, own in _OWN.items():
         others = replace(filters, **{own: getattr(NO_FILTERS, own)})
@@ -40,40 +41,45 @@ def facets(searcher: Searcher, wanted: Query, filters: Filters) -> tuple[Facet, 
     counts: dict[str, Counts] = {}
     for others, names in passes.items():
         query = filtered(wanted, others)
-        counts |= _counted(searcher, query, {name: _size(name) for name in names if name != _PEOPLE})
-        if _PEOPLE in names:
-            counts[_PEOPLE] = _people(searcher, query)
+        counts |= _in_one_pass(searcher, query, names, total if others == filters else None)
     return tuple(Facet(name, counts[name]) for name in _OWN)
 
 
-def _size(name: str) -> int:
-    return TOP if name == "institution" else ALL
+def _in_one_pass(searcher: Searcher, query: Query, names: list[str], total: int | None) -> dict[str, Counts]:
+    """But for people: those who may be the first are counted a second time."""
+    if _PEOPLE not in names:
+        return _counted(searcher, query, names)
+    number = count(searcher, query) if total is None else total
+    if number <= COUNTED:
+        counts = _counted(searcher, query, names)
+    else:
+        part = in_samples(range(min(SAMPLES, SAMPLES * COUNTED // number + 1)))
+        counts = _counted(searcher, query, [name for name in names if name != _PEOPLE])
+        counts |= _counted(searcher, intersection(part, query), [_PEOPLE])
+    return counts | {_PEOPLE: _exact(searcher, query, counts[_PEOPLE])}
 
 
-def _people(searcher: Searcher, query: Query) -> Counts:
+def _exact(searcher: Searcher, query: Query, candidates: Counts) -> Counts:
     """Only the matches that have any of the candidates need be gone through, so their counts are whole."""
-    candidates = _counted(searcher, _sampled(searcher, query), {_PEOPLE: CANDIDATES}, LIKELY)[_PEOPLE]
     values = {value for value, _ in candidates}
     if not values:
         return ()
     having = intersection(has_any(_PEOPLE, [int(value) for value in values]), query)
-    counts = _counted(searcher, having, {_PEOPLE: CANDIDATES})[_PEOPLE]
+    counts = _counted(searcher, having, [_PEOPLE], cut=NO_CUT)[_PEOPLE]
     return tuple(pair for pair in counts if pair[0] in values)[:TOP]
 
 
-def _sampled(searcher: Searcher, query: Query) -> Query:
-    total = count(searcher, query)
-    if total <= COUNTED:
-        return query
-    return intersection(in_samples(range(min(SAMPLES, SAMPLES * COUNTED // total + 1))), query)
-
-
-def _counted(searcher: Searcher, query: Query, sizes: dict[str, int], cut: int = NO_CUT) -> dict[str, Counts]:
-    if not sizes:
+def _counted(searcher: Searcher, query: Query, names: list[str], cut: int = LIKELY) -> dict[str, Counts]:
+    """`cut` is for people alone: so many of each segment's most frequent are looked at."""
+    if not names:
         return {}
-    asked = {name: {"terms": {"field": name, "size": size, "segment_size": cut}} for name, size in sizes.items()}
-    told = searcher.aggregate(query, asked)
-    return {name: tuple((_value(one), one["doc_count"]) for one in told[name]["buckets"]) for name in sizes}
+    told = searcher.aggregate(query, {name: {"terms": _asked(name, cut)} for name in names})
+    return {name: tuple((_value(one), one["doc_count"]) for one in told[name]["buckets"]) for name in names}
+
+
+def _asked(name: str, cut: int) -> dict[str, str | int]:
+    size = CANDIDATES if name == _PEOPLE else TOP if name == "institution" else ALL
+    return {"field": name, "size": size, "segment_size": cut if name == _PEOPLE else NO_CUT}
 
 
 def _value(bucket: dict[str, Any]) -> str:

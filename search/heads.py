@@ -16,9 +16,9 @@ from tantivy import Searcher
 from papers.models import Paper
 from search import lexical, semantic
 from search.answers import Filters, SearchRequest
+from search.encoder.client import Asked
 from search.hybrid import DEFAULT, Candidate, Weights, fuse, is_name, is_title, telling_words
 from search.query import Field, ParsedQuery
-from search.reader import reader
 
 HEAD = 200  # matches by words that meaning may move
 ADDED = 50  # at most so many papers that only meaning found
@@ -82,13 +82,13 @@ def meant(query: ParsedQuery) -> str:
     return " ".join(term.text for term in terms if term.field in _TEXT)
 
 
-def head(request: SearchRequest, model: str, vector: numpy.ndarray) -> Head:
-    """Raises `MeaningAway`, or `BackendAway` where the word index is."""
-    index = reader().searcher()
-    key = (request.query, request.filters, model)
+def head(request: SearchRequest, asked: Asked) -> Head:
+    """Raises `ModelAway`, `MeaningAway`, or `BackendAway`, which is found out before it waits for a vector."""
+    index = lexical.begin(request)
+    key = (request.query, request.filters, asked.model)
     made = _remembered.get(index, key)
     if made is None:
-        made = gather(request, model, vector).head()
+        made = gather(request, asked.model, asked.vector()).head()
         _remembered.keep(index, key, made)
     return made
 
@@ -120,18 +120,19 @@ class Gathered:
 
 
 def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathered:
-    by_words = dict(lexical.head(request, HEAD))
-    first, by_name = _known_items(request.query, list(by_words)[:LOOKED_AT])
-    if by_name:
-        in_order = [Candidate(paper, 1 - place / HEAD) for place, paper in enumerate(by_words)]
-        return Gathered(tuple(in_order), (), 0, frozenset(), frozenset())
     with semantic.around(model, vector) as around:
         near = around.closest(request.filters)
-        matching = lexical.matching(request, near.keys() - by_words.keys())
+        by_words = dict(lexical.head(request, HEAD))
+        matching_too = lexical.matching_soon(request, near.keys() - by_words.keys())
         near |= around.closeness(by_words.keys() - near.keys())
+        first, by_name = _known_items(request.query, list(by_words)[:LOOKED_AT])
+        matching = matching_too()
         scores = by_words | matching
         # What matches by words the index lists; what it does not may have been removed.
         others = around.listed(near.keys() - scores.keys())
+    if by_name:
+        in_order = [Candidate(paper, 1 - place / HEAD) for place, paper in enumerate(by_words)]
+        return Gathered(tuple(in_order), (), 0, frozenset(), frozenset())
     added = _added(request, {paper: near[paper] for paper in others}, bool(by_words))
     complete = lexical.with_all_words(request, scores)
     candidates = [

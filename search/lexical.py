@@ -3,12 +3,13 @@
 All words first. Where fewer than `FEW` papers have them all, papers with any of them follow; filters do not change
 which of the two it is, so that a count beside a filter is the length of the list it leads to.
 
-Counts are made by threads of their own, on another core where there is one: the engine works without Python's lock.
+What takes long is done by threads of their own, on another core where there is one: the engine works without Python's
+lock. They are given an open index and touch no database.
 """
 
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -31,11 +32,19 @@ from search.spelling import better_spelling
 NO_PHRASE = "No paper has the phrase, so its words were searched apart."
 REMEMBERED = 300
 FIRST = 200  # matches whose order is remembered: the first pages, and the head that meaning moves
-COUNTING = 2  # threads
+ORDERING, COUNTING = 4, 2  # threads
 
 Facets = tuple[Facet, ...]
+First = tuple[Scored, int]  # and how many there are in all
 
 logger = logging.getLogger(__name__)
+
+
+def begin(request: SearchRequest) -> Searcher:
+    """Let the first matches be put in order and counted meanwhile, for what is asked next of this index."""
+    with _searching() as searcher:
+        _counting(searcher, _wanted(searcher, request), request)
+        return searcher
 
 
 def find(request: SearchRequest) -> SearchAnswer:
@@ -78,11 +87,22 @@ def passing(filters: Filters, ids: Collection[int]) -> set[int]:
 
 def matching(request: SearchRequest, ids: Collection[int]) -> dict[int, float]:
     """Which of these papers are the words' matches under the filters, with the scores that `head` gives them."""
+    return matching_soon(request, ids)()
+
+
+def matching_soon(request: SearchRequest, ids: Collection[int]) -> Callable[[], dict[int, float]]:
+    """The same, begun now; the function waits for it."""
     if not ids:
-        return {}
+        return dict
     with _searching() as searcher:
         query = filtered(_wanted(searcher, request).query, request.filters)
-        return dict(scores(searcher, intersection(query, among(ids)), len(ids)))
+        found = _orderers.submit(scores, searcher, intersection(query, among(ids)), len(ids))
+
+    def wait() -> dict[int, float]:
+        with _searching():
+            return dict(found.result())
+
+    return wait
 
 
 def with_all_words(request: SearchRequest, ids: Collection[int]) -> set[int]:
@@ -102,39 +122,43 @@ def forget() -> None:
 
 def _counting(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Future[Facets]:
     """Remembered while the index stays as it is: the next page of a list has the same."""
+    first = _first(searcher, wanted, request) if request.sort is Sort.RELEVANCE else None
     key = (request.query, wanted.mode, request.filters)
     with _lock:
         found = _known.of(searcher).facets.get(key)
         if found is None:
-            found = _counters.submit(_facets, searcher, wanted.query, request.filters)
+            found = _counters.submit(_facets, searcher, wanted.query, request.filters, first)
             _keep(_known.facets, key, found)
         return found
 
 
-def _facets(searcher: Searcher, query: Query, filters: Filters) -> Facets:
-    """None where the index breaks just now: the list stands, and the next search is the stand-in's."""
+def _facets(searcher: Searcher, query: Query, filters: Filters, first: Future[First] | None) -> Facets:
+    """After the order, which is wanted sooner. None where the index breaks: the next search is the stand-in's."""
     try:
         with index_failures():
-            return facets(searcher, query, filters)
+            return facets(searcher, query, filters, first.result()[1] if first else None)
     except IndexDamaged as damaged:
         reader().generations.mark_damaged()
         logger.warning("the counts beside filters are left out: %s", damaged)
         return ()
 
 
-def _ranked(searcher: Searcher, wanted: Wanted, request: SearchRequest, start: int, size: int) -> tuple[Scored, int]:
+def _ranked(searcher: Searcher, wanted: Wanted, request: SearchRequest, start: int, size: int) -> First:
     """As `ranked` gives it; the first matches are put in order once, for the page and for the head."""
     if request.sort is not Sort.RELEVANCE or start + size > FIRST:
         return ranked(searcher, wanted, request.filters, request.sort, start, size)
+    first, total = _first(searcher, wanted, request).result()
+    return first[start : start + size], total
+
+
+def _first(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Future[First]:
     key = (request.query, request.filters)
     with _lock:
-        known = _known.of(searcher).first.get(key)
-    if known is None:
-        known = ranked(searcher, wanted, request.filters, request.sort, 0, FIRST)
-        with _lock:
-            _keep(_known.of(searcher).first, key, known)
-    first, total = known
-    return first[start : start + size], total
+        found = _known.of(searcher).first.get(key)
+        if found is None:
+            found = _orderers.submit(ranked, searcher, wanted, request.filters, Sort.RELEVANCE, 0, FIRST)
+            _keep(_known.first, key, found)
+        return found
 
 
 @dataclass
@@ -143,7 +167,7 @@ class _Known:
 
     searcher: Searcher | None = None
     facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], Future[Facets]] = field(default_factory=OrderedDict)
-    first: OrderedDict[tuple[ParsedQuery, Filters], tuple[Scored, int]] = field(default_factory=OrderedDict)
+    first: OrderedDict[tuple[ParsedQuery, Filters], Future[First]] = field(default_factory=OrderedDict)
     wanted: OrderedDict[tuple[ParsedQuery, Sort], Wanted] = field(default_factory=OrderedDict)
 
     def of(self, searcher: Searcher) -> "_Known":
@@ -165,6 +189,7 @@ def _keep(known: OrderedDict[Any, Any], key: Any, found: Any) -> None:
 
 _known = _Known()
 _lock = Lock()
+_orderers = ThreadPoolExecutor(ORDERING, thread_name_prefix="words")
 _counters = ThreadPoolExecutor(COUNTING, thread_name_prefix="facets")
 
 
