@@ -31,11 +31,11 @@ class Place:
         self.leave()
 
 
-def take() -> Place | None:
-    """A place, or None where all stay taken."""
+def take(kind: str = "places", places: int | None = None) -> Place | None:
+    """A place among those of its kind, or None where all stay taken."""
     deadline = time.monotonic() + PATIENCE
     try:
-        while (place := _free()) is None:
+        while (place := _free(kind, places or settings.EXPENSIVE_AT_ONCE)) is None:
             if time.monotonic() > deadline:
                 return None
             time.sleep(STEP)
@@ -44,9 +44,8 @@ def take() -> Place | None:
     return place
 
 
-def _free() -> Place | None:
-    places = settings.EXPENSIVE_AT_ONCE
-    folder = Path(settings.DATA_DIR) / "places"
+def _free(kind: str, places: int) -> Place | None:
+    folder = Path(settings.DATA_DIR) / kind
     first = randrange(places)  # noqa: S311 - so that not all look at the same one first
     for number in range(places):
         file = _open(folder, (first + number) % places)

@@ -2,10 +2,11 @@
 
 from django.urls import path, re_path
 
-from common.http_caching import MACHINE, cached
+from common.http_caching import MACHINE, PAGE, cached
 from common.limits import limited
 from papers.views.freshness import anything_changed_at, lists_changed_at, things_changed_at
 from wovepaper import crawlers, sitemaps
+from wovepaper.dumps import views as dumps
 from wovepaper.feeds import citations, searches, things, versions
 from wovepaper.feeds import views as feeds
 from wovepaper.oai import views as oai
@@ -58,6 +59,15 @@ urlpatterns = [
     path("llms.txt", listing(crawlers.llms), name="llms"),
     path("opensearch.xml", fixed(crawlers.opensearch), name="opensearch"),
     path(".well-known/security.txt", fixed(crawlers.security), name="security"),
+    path("dumps", cached(PAGE, dumps.page_changed_at)(dumps.page), name="dumps"),
+    path("dumps/manifest.json", cached(MACHINE, dumps.page_changed_at)(dumps.manifest), name="dumps-manifest"),
+    re_path(r"^dumps/latest/(?P<file>[a-z]{1,20}\.(?:jsonl\.gz|parquet))$", dumps.newest_file, name="dump-newest-file"),
+    re_path(r"^dumps/(?P<name>[0-9]{8}T[0-9]{6}Z)/manifest\.json$", dumps.manifest, name="dump-manifest"),
+    re_path(
+        r"^dumps/(?P<name>[0-9]{8}T[0-9]{6}Z)/(?P<file>[a-z]{1,20}\.(?:jsonl\.gz|parquet))$",
+        dumps.file,
+        name="dump-file",
+    ),
     path("oai", cached(oai.POLICY, oai.changed_at)(limited("harvest")(oai.oai)), name="oai"),
     path("oai/wovepaper.xsd", fixed(oai.schema), name="oai-schema"),
     path("favicon.ico", fixed(crawlers.favicon), name="favicon"),

@@ -25,5 +25,7 @@ def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:
         "ring for outside sources": {"task": "harvest.tasks.sweep_outside", **each_sweep},
         "keep summaries": {"task": "harvest.tasks.keep_summaries", **each_sweep},
         "ring for search work": {"task": "search.tasks.sweep", **each_sweep},
+        # Rung for again in case one was killed; what is there is not made anew.
+        "dump": {"task": "wovepaper.tasks.dump", "schedule": crontab(hour="6-11", minute=20)},
         "drop old answers": {"task": "harvest.tasks.prune", "schedule": crontab(hour=2, minute=40)},
     }

@@ -156,6 +156,13 @@ MCP_PER_MINUTE = env.integer("MCP_PER_MINUTE", 300, least=1)  # the same for cal
 MCP_BURST = env.integer("MCP_BURST", 150, least=1)
 EXPENSIVE_AT_ONCE = env.integer("EXPENSIVE_AT_ONCE", 4, least=1)
 
+# ── Dumps of everything, made each night, served at /dumps ──
+
+DUMPS_DIR = env.path("DUMPS_DIR", DATA_DIR / "dumps")  # the worker writes it, the web server reads it
+DUMPS_DAYS = env.integer("DUMPS_DAYS", 3, least=1)  # older ones are taken away, but for the newest
+DUMP_DOWNLOADS = env.integer("DUMP_DOWNLOADS", 2, least=1)  # at once on this host: each keeps a thread
+DUMPS_ACCEL = env.text("DUMPS_ACCEL").rstrip("/")  # where a proxy before us has DUMPS_DIR, for X-Accel-Redirect
+
 # ── Accounts ──
 
 AUTH_USER_MODEL = "accounts.User"
