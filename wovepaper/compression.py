@@ -16,7 +16,9 @@ from django.utils.cache import patch_vary_headers
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
 
-_TEXT = re.compile(r"text/|image/svg\+xml|application/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|jsonl|x-)")
+_TEXT = re.compile(
+    r"text/|image/svg\+xml|application/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|x-bibtex|x-research-info-systems)"
+)
 _REFUSED = re.compile(r"(?:^|,)\s*gzip\s*;\s*q=0(?:\.0*)?\s*(?:,|$)", re.IGNORECASE)
 
 

@@ -15,6 +15,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from common.addresses import absolute
+from common.documents import data_answer
+from common.negotiation import JSON, preferred, say_negotiated
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from harvest import status as harvest_status
 from harvest.summaries import totals
@@ -22,8 +25,10 @@ from papers import lists
 from papers.models import Paper
 from search import status as search_status
 from search.status import IndexStatus
+from wovepaper.status_json import status_object
 
 DESCRIPTION = "When each source was last read, what waits, how much is matched, what was rejected and why, what works."
+FORMATS = (JSON,)
 PATIENCE = 1  # seconds for the queue to answer
 
 T = TypeVar("T")
@@ -39,20 +44,26 @@ class Part:
     detail: str = ""
 
 
-def status(request: HttpRequest) -> HttpResponse:
+def status(request: HttpRequest, suffix: str = "") -> HttpResponse:
     path = reverse("status")
     context = {
         "canonical": path,
         "description": DESCRIPTION,
         "structured": graph(web_page(path, "Status", DESCRIPTION), breadcrumb(path, [("Status", path)])),
         "social": open_graph("Status", DESCRIPTION, path),
+        "alternates": [(absolute(path) + JSON.suffix, JSON)],
         "release": settings.RELEASE,
         "parts": [_database(), _word_index(), _name_index(), _embeddings(), _queue(), _worker()],
         "papers_held": _asked(lists.count_all),
         "sources": _asked(harvest_status.sources),
         "counted": _asked(totals.read),
     }
-    return render(request, "pages/status.html", context)
+    chosen = JSON if suffix else preferred(request, FORMATS)
+    if chosen is JSON:
+        response = data_answer(status_object(context), JSON)
+    else:
+        response = render(request, "pages/status.html", context)
+    return response if suffix else say_negotiated(response, path, chosen)
 
 
 def _asked(question: Callable[[], T]) -> T | None:
