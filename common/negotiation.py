@@ -39,6 +39,7 @@ RIS = Format(".ris", "application/x-research-info-systems", "RIS")
 CSL_JSON = Format(".csl.json", "application/vnd.citationstyles.csl+json", "CSL-JSON")
 JSON_LD = Format(".jsonld", "application/ld+json", "JSON-LD")
 LINKSET = Format(".linkset.json", "application/linkset+json", "Linkset")
+PNG = Format(".png", "image/png", "Picture", by_accept=False)
 PDF = Format(".pdf", "application/pdf", "PDF", by_accept=False)
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 
 from common.addresses import absolute
+from common.negotiation import PNG
+from common.pictures.card import HEIGHT, WIDTH
 
 Node = dict[str, Any]
 Crumb = tuple[str, str]  # name, path
@@ -88,7 +90,9 @@ def breadcrumb(page: str, crumbs: Sequence[Crumb]) -> Node:
     }
 
 
-def collection(page: str, name: str, description: str, rows: Iterable[Crumb], start: int = 1) -> Node:
+def collection(
+    page: str, name: str, description: str, rows: Iterable[Crumb], start: int = 1, kind: str = "CollectionPage"
+) -> Node:
     """A list page: `rows` are (name, path) of the things shown, the first at place `start` of the whole list."""
     items = [
         {
@@ -101,7 +105,7 @@ def collection(page: str, name: str, description: str, rows: Iterable[Crumb], st
         for position, (row, path) in enumerate(rows, start)
     ]
     return {
-        "@type": "CollectionPage",
+        "@type": kind,
         "@id": f"{absolute(page)}#page",
         "url": absolute(page),
         "name": name,
@@ -128,8 +132,14 @@ def web_page(page: str, name: str, description: str = "", kind: str = "WebPage")
     }
 
 
-def open_graph(title: str, description: str, page: str, kind: str = "website") -> list[tuple[str, str]]:
-    """Pairs of property and content: `kind` is article on papers, profile on people, website elsewhere."""
+def open_graph(
+    title: str, description: str, page: str, kind: str = "website", *, picture: str = ""
+) -> list[tuple[str, str]]:
+    """Pairs of property and content: `kind` is article on papers, profile on people, website elsewhere.
+
+    `picture` is the path of the thing that has one of its own; other pages share one.
+    """
+    image = absolute(f"{picture or '/picture'}{PNG.suffix}")
     pairs = [
         ("og:type", kind),
         ("og:title", title),
@@ -137,7 +147,13 @@ def open_graph(title: str, description: str, page: str, kind: str = "website") -
         ("og:url", absolute(page)),
         ("og:site_name", settings.SITE_NAME),
         ("og:locale", "en_GB"),
-        ("twitter:card", "summary"),
+        ("og:image", image),
+        ("og:image:type", PNG.media_type),
+        ("og:image:width", str(WIDTH)),
+        ("og:image:height", str(HEIGHT)),
+        ("og:image:alt", f"{title}, on {settings.SITE_NAME}"),
+        ("twitter:card", "summary_large_image"),
+        ("application-name", settings.SITE_NAME),
     ]
     return [(name, content) for name, content in pairs if content]
 

@@ -9,13 +9,13 @@ from common.documents import written
 from common.http_caching import allow_any_origin
 from common.identifiers import arxiv_pdf_url
 from common.links import link_header, linkset
-from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, RIS, Format
+from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, PNG, RIS, Format
 from papers.exports import api_object, bibtex, citation_key, csl_json, markdown, ris
 from papers.models import Paper
 from papers.structured_data import paper_graph, paper_links
 from papers.structured_data.typed_links import describing_links
 
-PAPER_FORMATS = (MARKDOWN, JSON, BIBTEX, RIS, CSL_JSON, JSON_LD, LINKSET, PDF)
+PAPER_FORMATS = (MARKDOWN, JSON, BIBTEX, RIS, CSL_JSON, JSON_LD, LINKSET, PDF, PNG)
 DOWNLOADS = {BIBTEX, RIS, CSL_JSON}
 
 

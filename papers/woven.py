@@ -73,6 +73,7 @@ def cited(paper: Paper) -> list[CitedPaper]:
 
 def _told(paper: Paper, name: str) -> list[dict[str, Any]]:
     if not hasattr(paper, name):
-        known = woven(Paper.objects.filter(pk=paper.pk)).values_list("told_works", "told_cited").first()
-        paper.told_works, paper.told_cited = known or ([], [])  # type: ignore[attr-defined]
+        known: Any = woven(Paper.objects.filter(pk=paper.pk).only("pk")).first()
+        paper.told_works = known.told_works if known else []  # type: ignore[attr-defined]
+        paper.told_cited = known.told_cited if known else []  # type: ignore[attr-defined]
     return getattr(paper, name)

@@ -13,19 +13,21 @@ from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
 from common.list_files import LIST_FORMATS
-from common.negotiation import HTML, preferred, say_negotiated, split_suffix
+from common.negotiation import HTML, PNG, preferred, say_negotiated, split_suffix
 from common.pagination import KeyedPage, keyed_page
+from common.pictures import picture_answer
 from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from institutions import portrait
 from institutions.formats import in_format
 from institutions.models import Institution
+from institutions.picture import institution_card
 from institutions.querysets import RELATIVES_SHOWN
 from institutions.structured_data import institution_graph, ror_url, wikidata_url
 from institutions.summaries import read_sums
 from institutions.views.counting import without_parts
-from institutions.views.finding import FORMATS, by_name, by_ror, find, ror_of
+from institutions.views.finding import FORMATS, SUFFIXES, by_name, by_ror, find, ror_of
 
 NEWEST = ("-first_submitted_at", "-paper_id")
 PARTNERS_SHOWN = 9
@@ -35,7 +37,7 @@ THIN = 5  # papers, under which the page is not for indexes
 def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
     if ror := ror_of(spelling):
         return by_ror(ror, moved=True)
-    spelling, asked = split_suffix(spelling, FORMATS)
+    spelling, asked = split_suffix(spelling, SUFFIXES)
     if ror := ror_of(spelling):
         return by_ror(ror, moved=True)
     if parse_numbered(spelling) is None:
@@ -46,6 +48,8 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
     page = found.get_absolute_url()
     if moved := to_tidy(request, page + asked.suffix, "parts", "year", "after", parts="yes"):
         return moved
+    if asked is PNG:
+        return picture_answer(request, institution_card(found))
     context = page_context(request, found)
     if asked.suffix:
         return in_format(request, found, context, asked)
@@ -84,7 +88,7 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
         "title": title,
         "description": description,
         "structured": institution_graph(found, description, others, [row for row in kin.above if row.distance == 1]),  # type: ignore[attr-defined]
-        "social": open_graph(found.name, description, page),
+        "social": open_graph(found.name, description, page, picture=page),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
         "feeds": feeds_of(page),
         "crumbs": _way(found),

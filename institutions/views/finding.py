@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from common.identifiers import parse_ror
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
-from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
+from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
 from common.pagination import keyed_page, row_after, rows_from
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
@@ -21,6 +21,7 @@ from institutions.names import fold
 from institutions.querysets import InstitutionQuerySet
 
 FORMATS = (MARKDOWN, JSON, JSON_LD)
+SUFFIXES = (*FORMATS, PNG)
 MOST_PAPERS_FIRST = ("-paper_count", "id")
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
@@ -43,7 +44,7 @@ def find(
 
 def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     """When the facts of an institution's page changed; None where the answer is another than the page."""
-    spelling, asked = split_suffix(spelling, FORMATS)
+    spelling, asked = split_suffix(spelling, SUFFIXES)
     number = parse_numbered(spelling)
     if number is None or parse_ror(spelling):
         return None

@@ -62,7 +62,8 @@ def description(paper: Paper) -> str:
 
 
 def paper_open_graph(paper: Paper) -> list[tuple[str, str]]:
-    return open_graph(one_line(paper.title), description(paper), paper.get_absolute_url(), "article")
+    page = paper.get_absolute_url()
+    return open_graph(one_line(paper.title), description(paper), page, "article", picture=page)
 
 
 def spdx_address(url: str) -> str:

@@ -12,18 +12,21 @@ from common.charts import bars, year_chart
 from common.documents import data_answer, page_or_markdown
 from common.links import feeds_of
 from common.list_files import LIST_FORMATS, MOST_ROWS, ListFile, asked_by, in_format, page_or_file
-from common.negotiation import JSON, MARKDOWN, preferred, say_negotiated, split_suffix, suffixed
+from common.negotiation import JSON, MARKDOWN, PNG, preferred, say_negotiated, split_suffix, suffixed
 from common.pagination import numbered_href, numbered_page, page_number
+from common.pictures import picture_answer
 from common.redirects import to_tidy
 from papers import calendar, lists, taxonomy
 from papers.exports.categories import category_object, category_row
 from papers.fields import FIELDS, Field
 from papers.fields import field as known_field
+from papers.picture import category_card
 from papers.views.dates import paper_named
 from papers.views.files import paper_files
 from papers.views.heads import list_head, paper_rows
 
 FORMATS = (MARKDOWN, *LIST_FORMATS)
+SUFFIXES = (*FORMATS, PNG)
 
 
 def format_by_accept(request: HttpRequest) -> str:
@@ -58,7 +61,7 @@ def categories(request: HttpRequest, suffix: str = "") -> HttpResponseBase:
 
 def category(request: HttpRequest, code: str) -> HttpResponseBase:
     """Newest papers by key, papers a year, the months; an archive's categories with their counts."""
-    code, asked = split_suffix(code, FORMATS)
+    code, asked = split_suffix(code, SUFFIXES)
     field = _field(code)
     if moved := to_tidy(request, field.href + asked.suffix, "after"):
         return moved
@@ -66,6 +69,9 @@ def category(request: HttpRequest, code: str) -> HttpResponseBase:
     counts = lists.counts_by_month(field.code)
     years = calendar.by_year(counts)
     total = sum(years.values())
+
+    if asked is PNG:
+        return picture_answer(request, category_card(field, total))
 
     def href(arxiv_id: str) -> str:
         return f"{field.href}?after={arxiv_id}" if arxiv_id else field.href
@@ -87,11 +93,13 @@ def category(request: HttpRequest, code: str) -> HttpResponseBase:
         f"{field.name} ({field.code}): {total:,} papers from arXiv, newest first.",
         paper_rows(pages.rows),
         _way_to(field),
+        picture=field.href,
     ) | {
         "section": "categories",
         "field": field,
         "after": after,
         "total": total,
+        "robots": "" if total else "noindex, follow",
         "pages": pages,
         "feeds": [*feeds_of(field.href), *feeds_of(field.href, "updates", "New versions")],
         "alternates": [(absolute(suffixed(here, known.suffix)), known) for known in FORMATS],

@@ -1,6 +1,7 @@
 """What the head of a list says: canonical address, description, structured data, social tags, and the way to it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from common.structured_data import Crumb, breadcrumb, collection, graph, open_graph
 from papers.models import Paper
@@ -16,15 +17,24 @@ LATEST_FEEDS = (
 
 
 def list_head(
-    path: str, name: str, description: str, rows: Iterable[Crumb], way: list[Crumb], start: int = 1
-) -> dict[str, object]:
-    """Context of a page that lists things: `rows` are (name, path), `way` the crumbs between home and this page."""
+    path: str,
+    name: str,
+    description: str,
+    rows: Iterable[Crumb],
+    way: list[Crumb],
+    start: int = 1,
+    picture: str = "",
+) -> dict[str, Any]:
+    """Context of a page that lists things: `rows` are (name, path), `way` the crumbs between home and this page.
+
+    `picture` is the path of the thing whose picture stands for the page.
+    """
     return {
         "name": name,
         "canonical": path,
         "description": description,
         "structured": graph(collection(path, name, description, rows, start), breadcrumb(path, [*way, (name, path)])),
-        "social": open_graph(name, description, path),
+        "social": open_graph(name, description, path, picture=picture),
         "crumbs": way,
     }
 

@@ -5,12 +5,14 @@ from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from common.error_answers import error_answer
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
 from common.links import feeds_of, link_header
-from common.negotiation import PDF, preferred, say_negotiated, split_suffix
+from common.negotiation import PDF, PNG, preferred, say_negotiated, split_suffix
+from common.pictures import picture_answer
 from common.problems import Problem
 from common.slugs import paper_path, parse_slugged_arxiv_id
 from papers import taxonomy
@@ -19,6 +21,7 @@ from papers.exports import bibtex
 from papers.formats import PAPER_FORMATS, paper_in_format
 from papers.licences import licence
 from papers.models import Authorship, Paper
+from papers.picture import paper_card
 from papers.publication import publication
 from papers.similar import similar_to
 from papers.structured_data import (
@@ -37,7 +40,7 @@ MOST_AUTHORS_IN_BIBTEX = 500  # on the page, which holds the list twice already;
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 
-def paper(request: HttpRequest, spelling: str) -> HttpResponse:
+def paper(request: HttpRequest, spelling: str) -> HttpResponseBase:
     spelling, asked = split_suffix(spelling, PAPER_FORMATS)
     arxiv_id = read_spelling(spelling)
     if arxiv_id is None:
@@ -50,6 +53,8 @@ def paper(request: HttpRequest, spelling: str) -> HttpResponse:
     page = found.get_absolute_url()
     if request.path != page + asked.suffix:
         return HttpResponsePermanentRedirect(page + asked.suffix)
+    if asked is PNG:
+        return picture_answer(request, paper_card(found))
     authorships = Prefetch("authorships", Authorship.objects.whole())
     prefetch_related_objects([found], authorships, "versions")
     if asked.suffix:

@@ -14,17 +14,19 @@ from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
 from common.list_files import LIST_FORMATS
-from common.negotiation import HTML, preferred, say_negotiated, split_suffix
+from common.negotiation import HTML, PNG, preferred, say_negotiated, split_suffix
 from common.networks import MOST_NODES, network
 from common.pagination import numbered_page, page_number
+from common.pictures import picture_answer
 from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from researchers import portrait
 from researchers.formats import in_format
 from researchers.models import Researcher
+from researchers.picture import researcher_card
 from researchers.structured_data import person_graph
-from researchers.views.finding import FORMATS, by_name, find
+from researchers.views.finding import FORMATS, SUFFIXES, by_name, find
 
 FILTERS = ("category", "institution", "researcher", "year")
 MOST_OF_ONE_NAME = 6
@@ -32,7 +34,7 @@ FIELDS_SHOWN = 6
 
 
 def researcher(request: HttpRequest, spelling: str) -> HttpResponseBase:
-    spelling, asked = split_suffix(spelling, FORMATS)
+    spelling, asked = split_suffix(spelling, SUFFIXES)
     if parse_numbered(spelling) is None:
         return by_name(request, *(split_suffix(spelling, LIST_FORMATS) if asked is HTML else (spelling, asked)))
     found = find(request, Researcher.objects.for_page(), spelling, asked.suffix)
@@ -41,6 +43,8 @@ def researcher(request: HttpRequest, spelling: str) -> HttpResponseBase:
     page = found.get_absolute_url()
     if moved := to_tidy(request, page + asked.suffix, *FILTERS, "sort", "page", sort="newest"):
         return moved
+    if asked is PNG:
+        return picture_answer(request, researcher_card(found))
     context = page_context(request, found)
     if asked.suffix:
         return in_format(request, found, context, asked)
@@ -86,7 +90,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "name": title,
         "description": description,
         "structured": person_graph(found, description, others, elsewhere, places),
-        "social": open_graph(title, description, page, "profile"),
+        "social": open_graph(title, description, page, "profile", picture=page),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
         "feeds": [*feeds_of(page), *feeds_of(page, "citations", "New citations")],
         "crumbs": [("Researchers", reverse("researchers"))],

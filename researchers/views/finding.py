@@ -11,7 +11,7 @@ from django.urls import reverse
 from common.error_answers import error_answer
 from common.identifiers import parse_orcid
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
-from common.negotiation import JSON, JSON_LD, MARKDOWN, Format, split_suffix
+from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
 from common.pagination import keyed_page, row_after, rows_from
 from common.problems import Problem
 from common.slugs import parse_numbered, slug
@@ -22,6 +22,7 @@ from researchers.names import fold
 from researchers.querysets import ResearcherQuerySet
 
 FORMATS = (MARKDOWN, JSON, JSON_LD)
+SUFFIXES = (*FORMATS, PNG)
 LONGEST_NAME = 200
 MOST_PAPERS_FIRST = ("-paper_count", "id")
 
@@ -47,7 +48,7 @@ def find(
 
 def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     """When the facts of a researcher's page changed; None where the answer is another than the page."""
-    spelling, asked = split_suffix(spelling, FORMATS)
+    spelling, asked = split_suffix(spelling, SUFFIXES)
     number = parse_numbered(spelling)
     if number is None:
         return None

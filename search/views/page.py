@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -10,8 +11,10 @@ from django.views.decorators.http import require_safe
 
 from common.http_caching import SEARCH, cached, is_fragment
 from common.limits import limited
-from common.negotiation import preferred, say_negotiated
+from common.negotiation import JSON, preferred, say_negotiated
 from common.pagination import numbered_page
+from common.structured_data import breadcrumb, collection, graph, open_graph
+from papers.models import Paper
 from search import finding, links
 from search.answers import DEEPEST_PAGE, How, Mode, SearchAnswer, SearchRequest, Sort
 from search.facet_links import MOST_NAMED, facet_blocks
@@ -49,7 +52,8 @@ def search(request: HttpRequest) -> HttpResponseBase:
         raise Http404(f"Search goes {DEEPEST_PAGE} pages deep: refine it by words, category or year.")
     chosen = preferred(request, FORMATS)
     if chosen.suffix:
-        return say_negotiated(in_format(asked, chosen), links.search_path(), chosen)
+        here = links.address(asked if chosen is JSON else links.first_page(asked))
+        return say_negotiated(in_format(asked, chosen), here, chosen)
     return _page(request, asked, pasted)
 
 
@@ -63,6 +67,7 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
     pages = numbered_page(number, total, lambda number: links.page_address(asked, number), deepest=DEEPEST_PAGE)
     people, places = (Hits(), Hits()) if is_away else hits(asked)
     called = Labels() if is_away else labels(answer.facets, asked.filters, MOST_NAMED)
+    title = _title(asked, answer, called, pages.number)
     context: dict[str, Any] = {
         "section": "search",
         "canonical": links.address(asked),
@@ -77,7 +82,8 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "pasted": pasted,
         "read_as": "" if by_meaning else described(asked.query),
         "phrase_href": _phrase_href(asked, answer),
-        "title": _title(asked, answer, called, pages.number),
+        "title": title,
+        **_head(links.address(asked), title, papers, asked.offset + 1),
         # Once: it stands in the page twice, for wide screens and in a fold for phones.
         "facets": render_to_string("search/_facets.html", {"facets": facet_blocks(asked, answer.facets, called)}),
         "choices": links.choices(asked, called),
@@ -91,6 +97,20 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "is_deepest": pages.number == DEEPEST_PAGE,
     }
     return _rendered(request, context, is_away)
+
+
+def _head(path: str, title: str, papers: list[Paper], start: int) -> dict[str, Any]:
+    """What the page tells programs: its rows, the way to it, social tags."""
+    rows = [(paper.title, paper.get_absolute_url()) for paper in papers]
+    description = f"What {settings.SITE_NAME} finds: {title}."
+    return {
+        "description": description,
+        "structured": graph(
+            collection(path, title, description, rows, start, "SearchResultsPage"),
+            breadcrumb(path, [("Search", path)]),
+        ),
+        "social": open_graph(title, description, path),
+    }
 
 
 def _rendered(request: HttpRequest, context: dict[str, Any], is_away: bool) -> HttpResponse:
