@@ -10,6 +10,7 @@ from wovepaper.dumps import views as dumps
 from wovepaper.feeds import citations, searches, things, versions
 from wovepaper.feeds import views as feeds
 from wovepaper.oai import views as oai
+from wovepaper.picture import picture
 
 listing = cached(MACHINE, lists_changed_at)
 of_a_thing = cached(MACHINE, things_changed_at)
@@ -70,5 +71,6 @@ urlpatterns = [
     ),
     path("oai", cached(oai.POLICY, oai.changed_at)(limited("harvest")(oai.oai)), name="oai"),
     path("oai/wovepaper.xsd", fixed(oai.schema), name="oai-schema"),
+    path("picture.png", fixed(picture), name="picture"),
     path("favicon.ico", fixed(crawlers.favicon), name="favicon"),
 ]

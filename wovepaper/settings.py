@@ -150,7 +150,8 @@ LIMITS_URL = env.text("LIMITS_URL", REDIS_URL)
 LIMIT_PER_MINUTE = env.integer("LIMIT_PER_MINUTE", 600, least=1)  # units of cost that come back in a minute
 LIMIT_BURST = env.integer("LIMIT_BURST", 300, least=1)  # units that may be spent at once
 LIMIT_COSTS = {
-    "suggestion": 1, "thing": 1, "list": 2, "tool": 5, "search": 5, "why": 10, "feed": 10, "harvest": 10, "file": 40,
+    "suggestion": 1, "thing": 1, "list": 2, "picture": 3, "tool": 5, "search": 5, "why": 10, "feed": 10, "harvest": 10,
+    "file": 40,
 }  # fmt: skip
 MCP_PER_MINUTE = env.integer("MCP_PER_MINUTE", 300, least=1)  # the same for calls of tools at /mcp
 MCP_BURST = env.integer("MCP_BURST", 150, least=1)
