@@ -1,6 +1,5 @@
 """An institution in another format than HTML: the answer for each suffix of its page."""
 
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
@@ -9,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from common.addresses import absolute
+from common.documents import data_answer
 from common.http_caching import allow_any_origin
 from common.identifiers import openalex_url
 from common.json_schema import About, Address, Moment
@@ -21,11 +21,9 @@ from institutions.structured_data import ror_url, wikidata_url
 
 def in_format(request: HttpRequest, found: Institution, context: Mapping[str, Any], asked: Format) -> HttpResponse:
     """From the context of the page; not for search engines' indexes."""
-    if asked is MARKDOWN:
-        response = render(request, "institutions/detail.md", dict(context), content_type=asked.content_type)
-    else:
-        told = api_object(found, context) if asked is JSON else context["structured"]
-        response = HttpResponse(json.dumps(told, ensure_ascii=False, indent=1) + "\n", content_type=asked.content_type)
+    if asked is not MARKDOWN:
+        return data_answer(api_object(found, context) if asked is JSON else context["structured"], asked)
+    response = render(request, "institutions/detail.md", dict(context), content_type=asked.content_type)
     response.headers["X-Robots-Tag"] = "noindex"
     return allow_any_origin(response)
 

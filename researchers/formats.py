@@ -1,6 +1,5 @@
 """A researcher in another format than HTML: the answer for each suffix of the page."""
 
-import json
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
@@ -9,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from common.addresses import absolute
+from common.documents import data_answer
 from common.http_caching import allow_any_origin
 from common.json_schema import About, Address, Day, Moment
 from common.moments import rfc3339
@@ -19,11 +19,9 @@ from researchers.models import Researcher
 
 def in_format(request: HttpRequest, found: Researcher, context: Mapping[str, Any], asked: Format) -> HttpResponse:
     """From the context of the page; not for search engines' indexes."""
-    if asked is MARKDOWN:
-        response = render(request, "researchers/detail.md", dict(context), content_type=asked.content_type)
-    else:
-        told = api_object(found, context) if asked is JSON else context["structured"]
-        response = HttpResponse(json.dumps(told, ensure_ascii=False, indent=1) + "\n", content_type=asked.content_type)
+    if asked is not MARKDOWN:
+        return data_answer(api_object(found, context) if asked is JSON else context["structured"], asked)
+    response = render(request, "researchers/detail.md", dict(context), content_type=asked.content_type)
     response.headers["X-Robots-Tag"] = "noindex"
     return allow_any_origin(response)
 

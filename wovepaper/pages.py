@@ -20,6 +20,7 @@ from papers import calendar, lists, taxonomy
 from papers.formats import PAPER_FORMATS
 from papers.models import Paper
 from papers.views.heads import LATEST_FEEDS
+from wovepaper.catalog import catalog
 
 NEWEST_ON_HOME = 8
 ABOUT = "What wovepaper is, where its facts come from, what it does not know, and who runs it."
@@ -59,7 +60,7 @@ def home(request: HttpRequest, suffix: str = "") -> HttpResponse:
         "canonical": "/",
         "alternates": [(absolute("/index.md"), MARKDOWN)],
         "description": description,
-        "structured": graph(web_page("/", settings.SITE_NAME, description)),
+        "structured": graph(web_page("/", settings.SITE_NAME, description), catalog()),
         "social": open_graph(settings.SITE_NAME, description, "/"),
         "feeds": LATEST_FEEDS,
         "total": sum(years.values()),
