@@ -17,7 +17,7 @@ _LATEST = f"SELECT greatest((SELECT max(changed_at) FROM {_PAPERS}), (SELECT max
 _ANYTHING = "SELECT greatest({})".format(
     ", ".join(f"(SELECT max(changed_at) FROM {model._meta.db_table})" for model in (Paper, Researcher, Institution))  # noqa: S608
 )
-_WITH_COUNTS = f"{_ANYTHING[:-1]}, (SELECT max(recounted_at) FROM {_PAPERS}))"
+_WITH_COUNTS = f"{_ANYTHING[:-1]}, (SELECT max(recounted_at) FROM {_PAPERS}))"  # noqa: S608
 _PAPER = f"""
     SELECT slug, greatest(changed_at, recounted_at, (
         SELECT max(made_at) FROM {RelatedPaper._meta.db_table} related WHERE related.paper_id = paper.id))
