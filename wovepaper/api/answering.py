@@ -91,6 +91,19 @@ def ask(operation: Operation, given: Mapping[str, list[str]], spelling: str = ""
     return asked
 
 
+def run(operation: Operation, asked: Asked) -> Any:
+    """The answer; what is dear takes one of the host's places for it."""
+    if not operation.dear:
+        return operation.run(asked)
+    place = capacity.take()
+    if place is None:
+        raise Problem("busy", "More searches are under way than this site can make.", retry_after=BUSY_SECONDS)
+    try:
+        return operation.run(asked)
+    finally:
+        place.leave()
+
+
 def _answered(request: HttpRequest, operation: Operation, spelling: str, spent: Spent) -> HttpResponseBase:
     if spent.wait:
         wait = ceil(spent.wait)
@@ -107,23 +120,11 @@ def _answered(request: HttpRequest, operation: Operation, spelling: str, spent: 
     @cached(SEARCH if operation.stamp is None else PAGE, changed_at)
     def answer(request: HttpRequest) -> HttpResponseBase:
         try:
-            return _json(request, _run(operation, asked))
+            return _json(request, run(operation, asked))
         except Moved as moved:
             return _moved(request, operation, str(moved.now))
 
     return answer(request)
-
-
-def _run(operation: Operation, asked: Asked) -> Any:
-    if not operation.dear:
-        return operation.run(asked)
-    place = capacity.take()
-    if place is None:
-        raise Problem("busy", "More searches are under way than this site can make.", retry_after=BUSY_SECONDS)
-    try:
-        return operation.run(asked)
-    finally:
-        place.leave()
 
 
 def _json(request: HttpRequest, told: Mapping[str, Any]) -> HttpResponse:
