@@ -15,8 +15,12 @@ help: ## list the targets
 run: .venv-run ## install what is missing, start everything, print the address
 	@exec $(BIN)/python manage.py quickstart
 
+# Each process has services of its own, unless the shell names a database: then there is one process. Files stay in
+# their order: Playwright's event loop, once started, would stop what asks the database after it.
+PROCESSES := $(if $(DATABASE_URL),0,logical --maxprocesses 4)
+
 test: .venv-dev ## all tests, on real services
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder $(ARGS)
 
 lint: .venv-dev ## formatting, ruff, mypy, layers, migrations
 	@$(BIN)/ruff format --check .

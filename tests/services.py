@@ -2,6 +2,7 @@
 
 Loaded with `-p tests.services`. A `DATABASE_URL` or `REDIS_URL` that is set already is used as it is. Nothing is synced
 to disk, everything lies in one short temporary folder, and the servers end with this process however it ends.
+With `-n` (pytest-xdist) each of its processes has its own: what follows changes looks at all transactions of a server.
 `celery_worker_process` is a real worker on the test database, for tests that mark themselves
 `django_db(transaction=True)`.
 """
@@ -26,6 +27,7 @@ from django.db import connection
 
 from wovepaper.embedded import postgres, valkey
 
+NOWHERE = "postgresql://nobody@127.0.0.1:1/none"
 PROJECT = Path(__file__).resolve().parent.parent
 SERVERS = pytest.StashKey[list]()
 FOLDER = pytest.StashKey[Path]()
@@ -37,7 +39,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     if not (options.help or options.version):
         signal.signal(signal.SIGTERM, _stop_like_ctrl_c)
         try:
-            _start(early_config)
+            if options.numprocesses and "PYTEST_XDIST_WORKER" not in os.environ:
+                _leave_to_processes()
+            else:
+                _start(early_config)
         except BaseException:
             pytest_unconfigure(early_config)
             raise
@@ -50,6 +55,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[SERVERS] = []
     if FOLDER in config.stash:
         shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With `-n` a file stays in one process, and all that needs a browser: a site and a browser are started once."""
+    for item in items:
+        group = "browser" if item.path.is_relative_to(PROJECT / "tests" / "browser") else str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture(scope="session")
@@ -99,7 +111,7 @@ def _start(config: pytest.Config) -> None:
     folder.chmod(0o711)  # Postgres, if we are root, runs as another user and must enter
     config.stash[FOLDER] = folder
     config.stash[SERVERS] = servers = []
-    if not os.environ.get("DATABASE_URL"):
+    if os.environ.get("DATABASE_URL") in (None, "", NOWHERE):
         servers.append(postgres.start(folder / "postgres", lasting=False))
         os.environ["DATABASE_URL"] = servers[-1].url
     if not os.environ.get("REDIS_URL"):
@@ -110,6 +122,13 @@ def _start(config: pytest.Config) -> None:
     os.environ["EMBEDDING_MODEL"] = "stand-in"  # vectors at once and of no meaning; tests of the model name it
     # Tests ask more in a second than a network may in a minute; those of the limits set their own.
     os.environ["LIMIT_PER_MINUTE"] = os.environ["LIMIT_BURST"] = "1000000"
+
+
+def _leave_to_processes() -> None:
+    """What hands out the tests only reads settings; its processes start services of their own."""
+    _forget_settings()
+    os.environ.setdefault("DATABASE_URL", NOWHERE)
+    os.environ["SECRET_KEY"] = secrets.token_urlsafe(48)
 
 
 def _forget_settings() -> None:
