@@ -45,8 +45,8 @@ crawl: .venv-dev ## load a snapshot and ask for every page of it (ARGS="--snapsh
 soak: .venv-dev ## kill harvests at random, arXiv's, then the other sources'; compare with undisturbed ones (ARGS="--world": these alone)
 	@$(BIN)/python -m bench.soak $(ARGS)
 
-screenshots: .venv-dev ## pictures of the running site's pages under screenshots/ (SITE=http://...)
-	@$(BIN)/python -m tests.browser.screenshots $(or $(SITE),http://127.0.0.1:$(or $(PORT),8000)) screenshots $(ARGS)
+screenshots: .venv-dev ## pictures of all kinds of pages and all components under screenshots/ (SITE=http://... ARGS="/ /about": those of a running site)
+	@$(if $(SITE),$(BIN)/python -m tests.browser.screenshots $(SITE) screenshots $(ARGS),$(BIN)/python -m pytest tests/browser/test_screenshots.py -k screenshots)
 
 lock: .venv-dev ## remake requirements.lock (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --output-file requirements.lock

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from papers.models import Version
 
+UNKNOWN = "what changed is not known here"
 FIELD_WORDS = {
     "authors": "authors",
     "abstract": "abstract",
@@ -33,6 +34,10 @@ class Step:
     size_kb: int | None
     remark: str
 
+    @property
+    def is_known(self) -> bool:
+        return self.remark != UNKNOWN
+
 
 def steps(versions: Sequence[Version]) -> list[Step]:
     held: Version | None = None
@@ -48,7 +53,7 @@ def _remark(version: Version, held: Version | None) -> str:
     if version.number == 1:
         return "first version"
     if not version.seen_as_newest or held is None:
-        return "what changed is not known here"
+        return UNKNOWN
     since = "" if held.number == version.number - 1 else f" since v{held.number}"
     if not version.changes:
         return f"nothing changed in what this site holds{since}"

@@ -6,6 +6,7 @@ from django.urls import include, path
 from common.documents import format_by_accept
 from common.http_caching import PAGE, SEARCH, cached
 from wovepaper import pages
+from wovepaper.components import components
 from wovepaper.status import status
 
 page = cached(PAGE)
@@ -24,6 +25,7 @@ urlpatterns = [
     path("contact", page(pages.contact), name="contact"),
     path("privacy", page(pages.privacy), name="privacy"),
     path("developers", page(pages.developers), name="developers"),
+    path("developers/components", components, name="components"),
     path("status", cached(SEARCH, vary=["Accept"])(status), name="status"),
     path("status.json", cached(SEARCH)(status), {"suffix": ".json"}, name="status-json"),
     path("healthz", pages.healthz, name="healthz"),

@@ -47,16 +47,8 @@ def site_data(tmp_path_factory):
 @pytest.fixture(scope="session")
 def site(browser, site_data):
     """Its address. Asks for the browser first: without one nothing is started."""
-    data, port = site_data, free_port()
-    address = f"http://127.0.0.1:{port}"
-    environment = {
-        **os.environ,
-        "DATABASE_URL": _new_database(),
-        "WOVE_DATA": str(data),
-        "SITE_URL": address,
-        "PORT": str(port),
-        "DJANGO_SETTINGS_MODULE": "wovepaper.settings",
-    }
+    data = site_data
+    address, environment = _at_a_free_port(data, DATABASE_URL=_new_database())
 
     def run(*arguments):
         subprocess.run([sys.executable, *arguments], cwd=PROJECT, env=environment, check=True, capture_output=True)
@@ -74,10 +66,25 @@ def site(browser, site_data):
         yield address
 
 
+@pytest.fixture(scope="module")
+def debug_site(site, site_data):
+    """The same site with DEBUG on, which alone shows its components."""
+    address, environment = _at_a_free_port(site_data, DATABASE_URL=_database(), DEBUG="1")
+    with _served(address, environment, site_data / "debug.log"):
+        yield address
+
+
 @pytest.fixture
 def readme_picture(site, site_data):
     """Home with the sample alone, its authors linked."""
     return site_data / "readme-1280-light.png"
+
+
+def _at_a_free_port(data, **variables):
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    place = {"WOVE_DATA": str(data), "SITE_URL": address, "PORT": str(port)}
+    return address, {**os.environ, "DJANGO_SETTINGS_MODULE": "wovepaper.settings", **place, **variables}
 
 
 @contextmanager
@@ -100,8 +107,12 @@ def _new_database():
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {DATABASE}")
+    return _database()
+
+
+def _database():
     # Not urlunsplit's default: it drops the empty host of a socket URL's "//".
-    return urlunsplit(urlsplit(url)._replace(path=f"/{DATABASE}"))
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{DATABASE}"))
 
 
 def _wait_for(address, server, log):

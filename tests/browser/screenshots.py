@@ -1,6 +1,7 @@
 """Pictures of pages for a person to look at: `python -m tests.browser.screenshots http://127.0.0.1:8000 FOLDER PATH …`.
 
-`make screenshots` makes them of the site of the browser tests, all kinds of pages at three widths in both schemes.
+`make screenshots` makes them of the site of the browser tests, all kinds of pages and all
+components at four widths in both schemes.
 """
 
 import re
@@ -12,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.addresses import address
 from tests.browser.chromium import launch
 
-WIDTHS = (360, 768, 1280)
+WIDTHS = (360, 768, 1280, 1920)
 SCHEMES = ("light", "dark")
 TALLEST = 2600
 

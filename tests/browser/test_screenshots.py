@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
 FEW = ("home", "paper-math")
+COMPONENTS = {"components": "/developers/components"}
 LARGEST_FOR_README = 300_000
 
 
@@ -21,13 +22,36 @@ def everything(pytestconfig):
     return "screenshot" in (pytestconfig.option.keyword or "")
 
 
-def test_screenshots_show_each_page_at_three_widths(browser, site, everything, tmp_path):
+def test_screenshots_show_each_page_at_four_widths(browser, site, everything, tmp_path):
     pages = KINDS if everything else {name: KINDS[name] for name in FEW}
     schemes = ("light", "dark") if everything else ("light",)
     taken = take(browser, site, FOLDER if everything else tmp_path, pages, schemes=schemes)
     assert len(taken) == len(pages) * len(WIDTHS) * len(schemes)
     for path in taken:
         assert f"-{_size(path)[0]}-" in path.name
+
+
+def test_screenshots_show_all_components(browser, debug_site, everything, tmp_path):
+    sizes = {"tallest": 9000} if everything else {"widths": (1280,), "schemes": ("light",)}
+    taken = take(browser, debug_site, FOLDER if everything else tmp_path, COMPONENTS, **sizes)
+    assert taken and all(path.exists() for path in taken)
+
+
+@pytest.mark.parametrize("width", [320, 992, 1920])
+def test_no_component_scrolls_the_page_sideways_or_complains(browser, debug_site, width):
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    complaints = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    assert page.goto(debug_site + COMPONENTS["components"]).status == 200
+    page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true; })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not complaints
+    page.close()
+
+
+def test_components_are_shown_with_debug_alone(opened):
+    assert opened(COMPONENTS["components"]).locator("h1").inner_text() != "Components"
 
 
 def test_screenshot_for_the_readme_is_small(readme_picture, everything):
