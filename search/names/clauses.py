@@ -24,6 +24,7 @@ WHOLE = 6.0  # all words of a spelling and no other
 PAIR = 4.0
 TURNED_PAIR = 3.0
 SHORTEST_FUZZY = 4  # letters of a word alone; beside others one less
+SHORTEST_SLIPPED = 5  # letters, while it is typed
 
 
 def strict(typed: Typed, kind: Kind, begun: bool = False) -> Query:
@@ -35,16 +36,29 @@ def strict(typed: Typed, kind: Kind, begun: bool = False) -> Query:
     )
 
 
-def near(typed: Typed, kind: Kind, begun: bool = False) -> Query:
+def near(typed: Typed, kind: Kind) -> Query:
     """Also with a slip of the hand, another romanisation, initials of whom no more is known."""
-    return _of_kind(kind, typed, _near_clauses(typed, kind, begun))
+    return _of_kind(kind, typed, _near_clauses(typed, kind), must=_by_more_than_initials(typed, kind))
+
+
+def slipped(typed: Typed, kind: Kind) -> Query:
+    """While it is typed: all words, the long ones also with a slip of the hand; the last may be a beginning."""
+    clauses = []
+    for word in typed.wanted:
+        is_last = word is typed.words[-1]
+        forms = [_clause(word, kind, typed, word.cut or is_last)]
+        if len(word.as_one or word.parts[0]) >= SHORTEST_SLIPPED:
+            forms += _fuzzy(word, begun=is_last)
+        clauses.append(Query.disjunction_max_query(forms))
+    return _of_kind(kind, typed, clauses)
 
 
 def all_but_one(typed: Typed, kind: Kind) -> Query:
     """Of one full word among initials, that one is not left out."""
-    clauses = _near_clauses(typed, kind, False)
+    clauses = _near_clauses(typed, kind)
     full = [clause for word, clause in zip(typed.wanted, clauses, strict=True) if not word.is_initial]
-    return _of_kind(kind, typed, clauses, at_least=max(len(clauses) - 1, 1), must=full if len(full) == 1 else [])
+    must = full if len(full) == 1 else _by_more_than_initials(typed, kind)
+    return _of_kind(kind, typed, clauses, at_least=max(len(clauses) - 1, 1), must=must)
 
 
 def in_order(typed: Typed) -> Query:
@@ -54,16 +68,29 @@ def in_order(typed: Typed) -> Query:
     return Query.boolean_query([(Occur.Must, Query.disjunction_max_query(pairs)), *words])
 
 
-def _near_clauses(typed: Typed, kind: Kind, begun: bool) -> list[Query]:
+def _near_clauses(typed: Typed, kind: Kind) -> list[Query]:
+    """Initials of whom no more is known stand for one full word beside another, and for none alone."""
+    full = sum(not word.is_initial for word in typed.wanted)
+    alone = len(typed.wanted) == 1
     return [
         Query.disjunction_max_query(
             [
-                _clause(word, kind, typed, word.cut or (begun and word is typed.words[-1])),
-                *_nearly(word, kind, len(typed.wanted) == 1),
+                _clause(word, kind, typed, word.cut),
+                *_nearly(word, kind, alone),
+                *(_bare(word, kind) if full > 1 else []),
             ]
         )
         for word in typed.wanted
     ]
+
+
+def _by_more_than_initials(typed: Typed, kind: Kind) -> list[Query]:
+    """Of several full words at least one."""
+    full = [word for word in typed.wanted if not word.is_initial]
+    if kind is Kind.PLACE or len(full) < 2:
+        return []
+    met = [form for word in full for form in (_clause(word, kind, typed, word.cut), *_nearly(word, kind, False))]
+    return [Query.const_score_query(Query.disjunction_max_query(met), 0.0)]
 
 
 def _of_kind(
@@ -76,8 +103,8 @@ def _of_kind(
         words = Query.boolean_query(
             [(Occur.Should, clause) for clause in clauses], minimum_number_should_match=at_least
         )
-        if must:
-            words = Query.boolean_query([(Occur.Must, clause) for clause in (words, *must)])
+    if must:
+        words = Query.boolean_query([(Occur.Must, clause) for clause in (words, *must)])
     lifts = [(Occur.Should, clause) for clause in _lifts(typed, kind)]
     lifted = Query.boolean_query([(Occur.Must, words), *lifts]) if lifts else words
     as_one = _term("run", typed.run, EXACT * len(clauses) + RUN)
@@ -124,10 +151,20 @@ def _nearly(word: Word, kind: Kind, alone: bool) -> Iterable[Query]:
         return
     if kind is Kind.PERSON:
         yield _term("sound", sound(text), SOUND)
-        yield _term("bare", text[0], BARE)
     if len(text) >= SHORTEST_FUZZY - (not alone):
-        for field in ("name", "beside"):
-            yield Query.const_score_query(Query.fuzzy_term_query(schema(), field, text, 1, True), FUZZY)
+        yield from _fuzzy(word)
+
+
+def _bare(word: Word, kind: Kind) -> Iterable[Query]:
+    if kind is Kind.PERSON and not word.is_initial:
+        yield _term("bare", (word.as_one or word.parts[0])[0], BARE)
+
+
+def _fuzzy(word: Word, begun: bool = False) -> Iterable[Query]:
+    text = word.as_one or word.parts[0]
+    for field in ("name", "beside"):
+        slip = Query.fuzzy_term_query(schema(), field, text, 1, True, begun)
+        yield Query.const_score_query(slip, FUZZY)
 
 
 def _term(field: str, text: str, score: float) -> Query:

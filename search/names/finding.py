@@ -12,12 +12,13 @@ from tantivy import Query, Searcher
 from common.name_search import Found
 from search.failures import IndexAway, IndexDamaged, index_failures
 from search.names import stand_in, typed
-from search.names.clauses import all_but_one, in_order, near, strict
+from search.names.clauses import all_but_one, in_order, near, slipped, strict
 from search.names.index import reader
 from search.names.schema import Kind, row_of
 from search.names.typed import Typed
 
 FEW = 20
+FEW_BEGUN = 3
 FEWEST_TO_LEAVE_ONE_OUT = 3
 LONGEST_NAME = 5  # words
 
@@ -35,14 +36,20 @@ def find_places(text: str, limit: int, offset: int = 0) -> Found:
 
 
 def begun(kind: Kind, text: str, limit: int) -> Found:
-    """For suggestions: the last word may be a beginning. Nothing while the index is away."""
+    """For suggestions: the last word may be a beginning. Nothing while the index is away.
+
+    Where hardly any name begins so, those with a slip of the hand follow; the total leaves them out.
+    """
     name = _read(kind, text)
     if not name.words:
         return Found((), 0)
     try:
         searcher = reader().searcher()
         with index_failures():
-            return Found(*_page(searcher, strict(name, kind, begun=True), limit, 0))
+            ids, total = _page(searcher, strict(name, kind, begun=True), limit, 0)
+            if total < FEW_BEGUN:
+                ids, _ = _page(searcher, slipped(name, kind), limit, 0)
+            return Found(ids, total)
     except (IndexAway, DatabaseError, InterfaceError) as away:
         _mark(away)
         return Found((), 0)

@@ -108,6 +108,15 @@ def test_one_word_too_many_is_left_out_but_not_the_only_full_one(people):
     assert called("J. P. Nobodyname") == []
 
 
+def test_no_name_is_met_by_initials_alone_unless_they_were_typed(reindex_names):
+    for name in ("N. Smith", "N. Bohr"):
+        make_researcher(name, paper_count=1)
+    reindex_names()
+    assert called("nobody") == called("Nora Jones") == called("nobody x. nowhere") == []
+    assert called("Nora Smith") == ["N. Smith"]
+    assert called("N. B.") == ["N. Bohr"]
+
+
 def test_all_spellings_known_of_a_person_find_them(reindex_names):
     person = make_researcher("A. Lovelace", paper_count=1)
     make_profile(person, name="Augusta Ada King")

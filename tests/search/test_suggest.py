@@ -63,10 +63,20 @@ def test_people_and_places_come_first_when_it_looks_like_a_name(world):
     assert labels("lovelace num")[0][0] is Of.PAPER
 
 
+@pytest.mark.parametrize("typed", ["lovelcae", "ada lovelade", "lovlac", "gracr hopp"])
+def test_names_are_suggested_in_spite_of_a_slip_in_a_long_word(world, typed):
+    person = "Grace Hopper" if typed.startswith("g") else "Ada Lovelace"
+    assert (Of.PERSON, person) in labels(typed)
+
+
+def test_a_slip_in_a_short_word_suggests_nobody(world):
+    assert not [label for of, label in labels("adx") if of is Of.PERSON]
+
+
 def test_what_begins_more_names_than_titles_shows_names_first_and_the_other_way_round(world):
     assert labels("lovel")[0] == (Of.PERSON, "Ada Lovelace")
     assert labels("attent")[0] == (Of.PAPER, "Attention is all you need")
-    assert labels("hopperz") == []
+    assert labels("hopperzz") == []
 
 
 def test_a_longer_word_is_not_taken_for_a_shorter_one(reindex_all):
