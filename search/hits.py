@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from institutions.models import Institution, InstitutionName
 from institutions.names import words
+from institutions.vocabulary import COMMON_FORM
 from researchers.models import Researcher
 from researchers.names import fold
 from researchers.spellings import in_latin
@@ -20,6 +21,8 @@ from search.query import Field
 SHOWN = 3
 FEW_WORDS = 3  # in whatever order they are typed
 MOST_WORDS = 12
+UNIVERSITY = "university"
+GENERIC = frozenset(COMMON_FORM.values())  # words that no place is called by alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +63,20 @@ def places(asked: SearchRequest) -> Hits:
     called = words(text)
     if not called:
         return Hits()
+    shown = _called(called)
+    if not shown and len(called) < FEW_WORDS and GENERIC.isdisjoint(called):
+        shown = _called([*called, UNIVERSITY])  # Harvard, Oxford
+    return _hits(shown, names.find_places(text, 1).total, "institutions", text) if shown else Hits()
+
+
+def _called(called: list[str]) -> tuple[Institution, ...]:
     orders = permutations(called) if len(called) <= FEW_WORDS else [called]
     named = InstitutionName.objects.filter(folded__in={" ".join(order) for order in orders})
     ids = {merged or number for number, merged in named.values_list("institution", "institution__merged_into")}
     if not ids:
-        return Hits()
+        return ()
     rows = Institution.objects.listed().for_rows().filter(id__in=ids, paper_count_with_parts__gt=0)
-    shown = tuple(rows.order_by("-paper_count_with_parts", "id")[:SHOWN])
-    return _hits(shown, names.find_places(text, 1).total, "institutions", text) if shown else Hits()
+    return tuple(rows.order_by("-paper_count_with_parts", "id")[:SHOWN])
 
 
 def hits(asked: SearchRequest) -> tuple[Hits, Hits]:

@@ -24,6 +24,7 @@ from common.limits import limited
 from common.negotiation import BIBTEX, CSV, JSON, Format
 from search import engine, exports, finding, links
 from search.answers import DEEPEST_PAGE, PAGE_SIZE, Mode, SearchRequest
+from search.merged import for_standing
 from search.parameters import BadParameter, read
 
 FORMATS = (JSON, CSV, BIBTEX)
@@ -80,7 +81,7 @@ def _answered(request: HttpRequest, known: Format) -> HttpResponseBase:
         parameters = read(request.GET.lists())
     except BadParameter as error:
         return _problem(400, str(error))
-    asked = parameters.request if known is JSON else links.first_page(parameters.request)
+    asked = for_standing(parameters.request if known is JSON else links.first_page(parameters.request))
     if not parameters.is_tidy or asked != parameters.request:
         return HttpResponsePermanentRedirect(links.address(asked, known.suffix))
     if asked.page > DEEPEST_PAGE:

@@ -20,6 +20,7 @@ from search.answers import DEEPEST_PAGE, How, Mode, SearchAnswer, SearchRequest,
 from search.facet_links import MOST_NAMED, facet_blocks
 from search.hits import Hits, hits
 from search.labels import Labels, labels
+from search.merged import for_standing
 from search.parameters import BadParameter, asks, read, written_filters
 from search.pasted import Pasted
 from search.reading import described, exact_phrase
@@ -44,7 +45,9 @@ def search(request: HttpRequest) -> HttpResponseBase:
     if not parameters.is_tidy:
         query = f"?{parameters.tidy}" if parameters.tidy else ""
         return HttpResponsePermanentRedirect(links.search_path() + query)
-    asked = parameters.request
+    asked = for_standing(parameters.request)
+    if asked != parameters.request:
+        return HttpResponsePermanentRedirect(links.address(asked))
     pasted = finding.pasted(asked)
     if pasted and pasted.path:
         return HttpResponseRedirect(pasted.path)

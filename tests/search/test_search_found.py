@@ -190,6 +190,29 @@ def test_a_place_called_as_the_query_stands_above_the_papers(client, people):
     assert not soup(client.get("/search?q=engines")).select(".hit")
 
 
+def test_a_university_is_called_by_its_town_or_founder_alone_but_by_no_topic(client, people):
+    for name, papers in (("Harvard University", 9), ("University of Physics", 9), ("University of Nowhere", 0)):
+        make_institution(name=name, paper_count_with_parts=papers)
+
+    def hits(typed):
+        return [hit.text for hit in soup(client.get(f"/search?q={typed}&mode=words")).select(".hit .name")]
+
+    assert hits("harvard") == hits("harvard+university") == ["Harvard University"]
+    assert hits("physics") == hits("nowhere") == hits("harvard+engines") == []
+
+
+@pytest.mark.parametrize("suffix", ["", ".json", ".csv"])
+def test_a_filter_by_who_was_merged_leads_to_that_of_who_stands(client, people, suffix):
+    place, ada, other = people
+    old = make_institution(name="Polytechnicum", merged_into=place)
+    other.merged_into = ada
+    other.save()
+    response = client.get(f"/search{suffix}?q=engines&institution={old.pk}&researcher={ada.pk}%2C{other.pk}")
+    assert response.status_code == 301
+    assert response["Location"] == f"/search{suffix}?q=engines&institution={place.pk}&researcher={ada.pk}"
+    assert client.get(response["Location"]).status_code == 200
+
+
 def test_closeness_is_that_of_the_query_and_the_sentence(client, close_papers):
     vectors = encoder.ask(QUERY).vector(), encoder.ask("And its use is new.").vector()
     percent = round(100 * float(numpy.dot(*vectors)))
