@@ -10,7 +10,8 @@ from common.http_caching import allow_any_origin
 from common.identifiers import arxiv_pdf_url
 from common.links import link_header, linkset
 from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, PNG, RIS, Format
-from papers.exports import api_object, bibtex, citation_key, csl_json, markdown, ris
+from papers.exports import bibtex, citation_key, csl_json, markdown, ris
+from papers.exports.woven import whole_paper
 from papers.models import Paper
 from papers.structured_data import paper_graph, paper_links
 from papers.structured_data.typed_links import describing_links
@@ -34,7 +35,7 @@ def paper_in_format(paper: Paper, asked: Format) -> HttpResponse:
 
 
 def _json(paper: Paper) -> str:
-    return written(api_object(paper))
+    return written(whole_paper(paper))
 
 
 def _json_ld(paper: Paper) -> str:

@@ -10,12 +10,14 @@ from django.db.models.expressions import RawSQL
 from common.identifiers import openalex_url, s2_url
 from common.slugs import paper_path
 from papers.models import Citation, OutsideWork, Paper
-from papers.oeuvre import SOURCES
+from papers.oeuvre import SOURCES, count_to_show
 
 MOST_CITED = 50
 _PAPERS = Paper._meta.db_table
 _WORKS = f"""ARRAY(
-    SELECT jsonb_build_object('source', work.source, 'id', work.outside_id) FROM {OutsideWork._meta.db_table} work
+    SELECT jsonb_build_object(
+        'source', work.source, 'id', work.outside_id, 'cited_by_count', work.cited_by_count)
+    FROM {OutsideWork._meta.db_table} work
     WHERE work.paper_id = {_PAPERS}.id AND work.chosen ORDER BY work.source, work.outside_id)"""  # noqa: S608
 _CITED = f"""ARRAY(
     SELECT jsonb_build_object('arxiv_id', cited.arxiv_id, 'slug', cited.slug, 'title', cited.title)
@@ -48,13 +50,11 @@ class CitedPaper:
         return paper_path(self.arxiv_id, self.slug)
 
 
-def woven(papers: QuerySet[Paper]) -> QuerySet[Paper]:
-    """These papers with what `outside_ids` and `cited` tell of them."""
+def woven(papers: QuerySet[Paper], *, with_cited: bool = True) -> QuerySet[Paper]:
+    """These papers with what `outside_ids`, `citations` and `cited` tell of them."""
     array = ArrayField(JSONField())
-    return papers.annotate(
-        told_works=RawSQL(_WORKS, [], output_field=array),  # noqa: S611 - names of our own tables
-        told_cited=RawSQL(_CITED, [], output_field=array),  # noqa: S611
-    )
+    told = papers.annotate(told_works=RawSQL(_WORKS, [], output_field=array))  # noqa: S611 - names of our own tables
+    return told.annotate(told_cited=RawSQL(_CITED, [], output_field=array)) if with_cited else told  # noqa: S611
 
 
 def outside_ids(paper: Paper) -> list[OutsideId]:
@@ -64,6 +64,12 @@ def outside_ids(paper: Paper) -> list[OutsideId]:
         address = openalex_url if one["source"] == OutsideWork.Source.OPENALEX else s2_url
         found.append(OutsideId(SOURCES.get(one["source"], one["source"]), one["id"], address(one["id"])))
     return found
+
+
+def citations(paper: Paper) -> tuple[int, str] | None:
+    """How often it is cited, and which source counted, in words."""
+    counted = count_to_show(_told(paper, "told_works"))
+    return (counted["cited_by_count"], SOURCES[counted["source"]]) if counted else None
 
 
 def cited(paper: Paper) -> list[CitedPaper]:

@@ -3,7 +3,7 @@
 Times are RFC 3339 in UTC, null stands for unknown, ids are full addresses, nothing is an empty string.
 """
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from common.addresses import absolute
 from common.identifiers import arxiv_doi, arxiv_pdf_url, arxiv_url, doi_url
@@ -23,6 +23,9 @@ class CategoryName(TypedDict):
     name: str | None
 
 
+Evidence = Literal["curator", "orcid", "agreement", "one-source"]
+
+
 class Author(TypedDict):
     """An entry of the author list, as printed."""
 
@@ -33,6 +36,8 @@ class Author(TypedDict):
     family: str | None
     suffix: str | None
     affiliations: Annotated[list[str], About("As printed on this paper.")]
+    researcher: NotRequired[Annotated[Address | None, About("Whom the entry was matched to.")]]
+    evidence: NotRequired[Annotated[Evidence | None, About("Why: the strongest evidence of the match.")]]
 
 
 class PublishedIn(TypedDict):

@@ -13,7 +13,7 @@ from papers.taxonomy import CATEGORY_BY_CODE
 
 _FORMULA = re.compile(r"\$\$(?:[^$\\]|\\.)+\$\$|\$(?:[^$\\]|\\.)+\$")
 _MARKUP = re.compile(r"([\\`*_\[\]<>|])")
-_LINE_START = re.compile(r"^(\s*)([#+=~-]|\d+(?=[.)]))")
+_LINE_START = re.compile(r"^(\d*)([#+=~-]|(?<=\d)[.)])")
 
 
 def markdown(paper: Paper) -> str:

@@ -86,7 +86,7 @@ OPERATIONS = (
             "2401.16265|doi:10.1038/nature14539",
             PAPER_FILTERS,
             papers.ORDERS | papers.ORDERS_OF_FOUND,
-            papers.FIELDS,
+            papers.ROW_FIELDS,
         ),
         answer=papers.PaperList,
         run=papers.list_papers,
@@ -101,7 +101,7 @@ OPERATIONS = (
         text="A paper with all its authors and versions: the object that its page answers as `.json`.",
         parameters=(Select(papers.FIELDS),),
         thing=ThingId(PAPER_TAKES, ("2401.16265", "arxiv:astro-ph/9901001", "doi:10.1038/nature14539"), find_paper),
-        answer=papers.PaperObject,
+        answer=papers.WholePaperObject,
         run=papers.get_paper,
         stamp=papers.paper_changed_at,
         cost="thing",
@@ -229,7 +229,8 @@ OPERATIONS = (
 # What `select` may leave fields out of: of these only `id` is always there.
 SELECTABLE = frozenset(
     {
-        papers.PaperObject, search.FoundPaper, researchers.ResearcherRow, researchers.ResearcherObject,
+        papers.PaperRow, papers.WholePaperObject, search.FoundPaper,
+        researchers.ResearcherRow, researchers.ResearcherObject,
         institutions.InstitutionRow, institutions.InstitutionObject, categories.CategoryRow, categories.CategoryObject,
     }
 )  # fmt: skip

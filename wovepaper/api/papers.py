@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from common.json_schema import fields_of
 from common.problems import Problem
 from institutions.models import Institution
-from papers.exports import api_object
-from papers.exports.api import PaperObject
+from papers.exports.woven import PaperRow, WholePaperObject, paper_row, whole_paper
 from papers.models import Authorship, MonthCount, Paper, PaperCategory, PaperInstitution
 from papers.querysets import midnight
 from papers.views.freshness import lists_changed_at, paper_stamp
+from papers.woven import woven
 from researchers.models import Researcher
 from search.query import Years
 from wovepaper.api.found import find_papers
@@ -23,7 +23,8 @@ from wovepaper.api.operation import Asked
 from wovepaper.api.paper_ids import find_all
 
 PATH = "/papers"
-FIELDS = tuple(fields_of(PaperObject))
+ROW_FIELDS = tuple(fields_of(PaperRow))
+FIELDS = tuple(fields_of(WholePaperObject))
 MOST_AUTHORS = 100  # of a paper in a list
 NOT_SHOWN = ("title_html", "abstract_html", "search_vector", "authors_printed")
 ORDERS = {"newest": "newest first version first", "oldest": "oldest first version first"}
@@ -34,7 +35,7 @@ class PaperList(TypedDict):
     """Papers, each with its first 100 authors."""
 
     meta: ListMeta
-    results: list[PaperObject]
+    results: list[PaperRow]
 
 
 def list_papers(asked: Asked) -> PaperList:
@@ -64,14 +65,15 @@ def list_papers(asked: Asked) -> PaperList:
     }
 
 
-def get_paper(asked: Asked) -> PaperObject:
-    found = Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked["id"])
-    paper = found.prefetch_related("authorships", "versions").first()
+def get_paper(asked: Asked) -> WholePaperObject:
+    found = woven(Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked["id"]))
+    authors = Prefetch("authorships", Authorship.objects.with_researchers())
+    paper = found.prefetch_related(authors, "versions").first()
     if paper is None:
         raise Problem("not-found", f"This site does not hold {asked['id']}.")
     if paper.removed_at:
         raise Problem("removed", f"{paper.arxiv_id} was taken down.")
-    return selected(api_object(paper), asked["select"])  # type: ignore[return-value]
+    return selected(whole_paper(paper), asked["select"])  # type: ignore[return-value]
 
 
 def paper_changed_at(asked: Asked) -> datetime | None:
@@ -86,14 +88,14 @@ def changed_at(asked: Asked) -> datetime | None:
 
 def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int, Any]:
     """By our number, in this order, in three questions; authors and versions are asked for where they are wanted."""
-    authors = Authorship.objects.filter(position__lte=MOST_AUTHORS)
+    authors = Authorship.objects.with_researchers().filter(position__lte=MOST_AUTHORS)
     versions: Any = Paper._meta.get_field("versions").related_model
     papers = Paper.objects.listed().defer(*NOT_SHOWN).prefetch_related(
         Prefetch("authorships", authors if not select or "authors" in select else authors.none()),
         Prefetch("versions", versions.objects.all() if not select or "versions" in select else versions.objects.none()),
     )  # fmt: skip
-    held = papers.in_bulk(list(ids)) if ids else {}
-    return {one: selected(api_object(held[one]), select) for one in ids if one in held}
+    held = woven(papers, with_cited=False).in_bulk(list(ids)) if ids else {}
+    return {one: selected(paper_row(held[one]), select) for one in ids if one in held}
 
 
 def _of_ids(asked: Asked) -> PaperList:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from common.addresses import absolute
 from common.json_schema import About, Address, fields_of
 from institutions.models import Institution
-from papers.exports.api import PaperObject
+from papers.exports.woven import PaperRow
 from researchers.models import Researcher
 from search.answers import Mode
 from search.hits import hits
@@ -19,7 +19,7 @@ from wovepaper.api.parameters import FIRST
 PATH = "/search"
 
 
-class FoundPaper(PaperObject):
+class FoundPaper(PaperRow):
     """A paper, and how it was found."""
 
     found_by: Annotated[Literal["words", "meaning"] | None, About("Null where nothing was asked but filters.")]
