@@ -13,7 +13,7 @@ from papers.taxonomy import CATEGORY_BY_CODE
 
 _FORMULA = re.compile(r"\$\$(?:[^$\\]|\\.)+\$\$|\$(?:[^$\\]|\\.)+\$")
 _MARKUP = re.compile(r"([\\`*_\[\]<>|])")
-_LINE_START = re.compile(r"^(\d*)([#+=~-]|(?<=\d)[.)])")
+_LINE_START = re.compile(r"^(?:(\d+)(?=[.)])|(?=[#+=~-]))")
 
 
 def markdown(paper: Paper) -> str:
@@ -65,7 +65,7 @@ def escaped(text: str) -> str:
         parts += [_MARKUP.sub(r"\\\1", text[at : formula.start()]), formula[0].replace("<", "\\lt ")]
         at = formula.end()
     parts.append(_MARKUP.sub(r"\\\1", text[at:]))
-    return _LINE_START.sub(r"\1\\\2", "".join(parts))
+    return _LINE_START.sub(r"\1\\", "".join(parts))
 
 
 def _authors(authorships: list[Authorship]) -> str:

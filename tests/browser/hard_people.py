@@ -85,7 +85,8 @@ def records() -> Iterator[PaperRecord]:
         where = [at, places[2]] if n % 9 == 0 else [at] if n % 4 else []
         authors.insert(n % (len(company) + 1), _person(BUSY, *where))
         title = f"On the differential coefficient, note {n + 1}" if n % 6 else f"Sets $E_{{{n}}}$ of measure zero"
-        yield _paper(f"{year % 100:02}{n % 12 + 1:02}.{1000 + n}", title, authors, CATEGORIES[n % 7])
+        number = f"{year % 100:02}{n % 12 + 1:02}.{1000 + n if year < 2015 else 10_000 + n}"
+        yield _paper(number, title, authors, CATEGORIES[n % 7])
     yield _paper("2402.10001", "A single paper", [_person(ONCE)], "hep-ex")
     authors = [_person(ARABIC, places[0]), _person(LONG_NAME, LONG_PLACE)]
     yield _paper(NAMES_OF_ALL_KINDS, "On restoring and balancing", authors)

@@ -1,0 +1,17 @@
+"""A site with papers, people and places of all kinds, made once for a file of tests."""
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from tests.browser import hard_papers, hard_people
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup, django_db_blocker, collected_static):
+    """A client of it, in a transaction that is rolled back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        hard_papers.take_in()
+        hard_people.take_in()
+        yield Client()
+        transaction.set_rollback(True)

@@ -1,0 +1,34 @@
+"""All formats of a thing tell the same facts; `python -m bench.twins` asks this of a thousand real ones."""
+
+import random
+import sys
+
+import pytest
+
+from bench import twins_papers
+from bench.twins import disagreeing
+from papers.models import Paper
+from tests.browser.hard_papers import HOSTILE, LONG_LIST, WIDE, WITHDRAWN
+from tests.browser.hard_people import LONGEST_LIST, NAMES_OF_ALL_KINDS
+
+pytestmark = pytest.mark.django_db
+HARD = (HOSTILE, LONG_LIST, WIDE, WITHDRAWN, LONGEST_LIST, NAMES_OF_ALL_KINDS)
+THINGS = 60
+
+
+def test_formats_of_random_things_agree_field_by_field(site):
+    found = list(disagreeing(site, THINGS, random.Random(5)))
+    assert {kind for kind, _ in found} == {"papers", "researchers", "institutions", "categories"}
+    assert [fault for _, faults in found for fault in faults] == []
+
+
+def test_formats_of_hard_papers_agree_field_by_field(site):
+    for paper in Paper.objects.filter(arxiv_id__in=HARD):
+        assert twins_papers.paper_disagreements(site, paper) == []
+
+
+def test_a_fact_that_one_format_tells_otherwise_is_found(site, monkeypatch):
+    monkeypatch.setattr(sys.modules["papers.exports.ris"], "citable_doi", lambda paper: "10.1/wrong")
+    paper = Paper.objects.get(arxiv_id=WITHDRAWN)
+    (fault,) = twins_papers.paper_disagreements(site, paper)
+    assert "doi: " in fault and "ris '10.1/wrong'" in fault
