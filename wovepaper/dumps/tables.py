@@ -12,6 +12,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Prefetch
 
 from common.json_schema import About, Address
 from institutions.formats import InstitutionRow
@@ -25,6 +26,7 @@ from researchers.formats import row_object as researcher_object
 from researchers.models import Researcher
 
 ROWS_AT_ONCE = 1_000
+_LISTS = ("authorships", "versions")
 _NOT_DUMPED = ("search_vector", "title_html", "abstract_html")
 
 
@@ -53,8 +55,17 @@ class Table:
 
 
 def _papers() -> Iterator[bytes]:
-    rows = Paper.objects.listed().order_by("id").defer(*_NOT_DUMPED).prefetch_related("authorships", "versions")
+    """Authors and versions are put where the object looks for them: to compose a query set for each of a paper's lists,
+    as Django does otherwise, takes a third of all time."""
+    rows = (
+        Paper.objects.listed()
+        .order_by("id")
+        .defer(*_NOT_DUMPED)
+        .prefetch_related(*(Prefetch(name, to_attr=f"told_{name}") for name in _LISTS))
+    )
     for paper in rows.iterator(chunk_size=ROWS_AT_ONCE):
+        held = {name: getattr(paper, f"told_{name}") for name in _LISTS}
+        paper._prefetched_objects_cache = held  # type: ignore[attr-defined]
         yield _line(paper_object(paper))
 
 
