@@ -45,6 +45,9 @@ crawl: .venv-dev ## load a snapshot and ask for every page of it (ARGS="--snapsh
 soak: .venv-dev ## kill harvests at random, arXiv's, then the other sources'; compare with undisturbed ones (ARGS="--world": these alone)
 	@$(BIN)/python -m bench.soak $(ARGS)
 
+fuzz: .venv-dev ## ask the API what chance thinks up, 2,000 cases a path (CASES=)
+	@FUZZ_CASES=$(or $(CASES),2000) $(BIN)/python -m pytest tests/api/test_fuzz.py --timeout=7200 $(ARGS)
+
 screenshots: .venv-dev ## pictures of all kinds of pages and all components under screenshots/ (SITE=http://... ARGS="/ /about": those of a running site)
 	@$(if $(SITE),$(BIN)/python -m tests.browser.screenshots $(SITE) screenshots $(ARGS),$(BIN)/python -m pytest tests/browser/test_screenshots.py -k screenshots)
 
@@ -62,5 +65,5 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-vers
 	@$(if $(PYTHON),,echo 'No Python from 3.11 to 3.14 was found: install one (on Debian: apt-get install python3).'; exit 1)
 	@$(PYTHON) wovepaper/install.py $(if $(filter .venv-dev,$@),--dev)
 
-.PHONY: help run test lint format check bench crawl soak screenshots lock torch .venv-run .venv-dev
+.PHONY: help run test lint format check bench crawl soak fuzz screenshots lock torch .venv-run .venv-dev
 .DEFAULT_GOAL := help

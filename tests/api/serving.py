@@ -15,6 +15,18 @@ class _Quiet(WSGIRequestHandler):
 
 
 @contextmanager
+def kept_connection():
+    """Requests leave the test's connection open, as those of the test client do."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
+
+
+@contextmanager
 def served():
     """The address. Requests come one after the other, and the test waits meanwhile."""
     mine = connections["default"]
@@ -25,16 +37,13 @@ def served():
 
     server = make_server("127.0.0.1", 0, WSGIHandler(), handler_class=_Quiet)
     mine.inc_thread_sharing()
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}"
+        with kept_connection():
+            yield f"http://127.0.0.1:{server.server_port}"
     finally:
         server.shutdown()
         thread.join()
         server.server_close()
         mine.dec_thread_sharing()
-        for signal in (request_started, request_finished):
-            signal.connect(close_old_connections)

@@ -81,8 +81,11 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _parameter(one: AnyParameter) -> dict[str, Any]:
-    examples = {"examples": {"example": {"value": one.example}}} if one.example else {}
-    return {"name": one.name, "in": "query", "description": one.text, "schema": one.schema(), **examples}
+    schema = one.schema()
+    several = {"style": one.style, "explode": False} if one.style else {}
+    example: Any = one.example.split("|" if one.style == "pipeDelimited" else ",") if one.style else one.example
+    examples = {"examples": {"example": {"value": example}}} if one.example else {}
+    return {"name": one.name, "in": "query", "description": one.text, "schema": schema, **several, **examples}
 
 
 def _responses(operation: Operation) -> dict[str, Any]:

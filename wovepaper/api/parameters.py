@@ -27,6 +27,7 @@ class Parameter:
     example: str = ""
     default: Any = None
     problem: str = "bad-parameter"
+    style: str = ""
 
     def read(self, text: str) -> Any:
         try:
@@ -55,6 +56,7 @@ class Select:
 
     fields: tuple[str, ...]
     name: str = "select"
+    style: str = "form"
     text: str = "Only these fields, joined by commas; `id` is always given."
     default: Any = None
 
@@ -79,6 +81,7 @@ class Filters:
 
     known: tuple[Filter, ...]
     name: str = "filter"
+    style: str = ""
     default: Any = None
 
     @property
@@ -118,6 +121,7 @@ class Ids:
 
     example: str
     name: str = "ids"
+    style: str = "pipeDelimited"
     text: str = (
         f"Up to {MOST_IDS} things by their ids, joined by `|`, in any spelling that one thing answers to. "
         "They come in this order; `meta.not_found` names those that are not here. No filter, words or cursor beside it."
@@ -134,11 +138,11 @@ class Ids:
         return parts
 
     def schema(self) -> Schema:
-        one = r"[^|\s]{1,400}"
-        return {"type": "string", "pattern": rf"^{one}(?:\|{one}){{0,{MOST_IDS - 1}}}$"}
+        one = {"type": "string", "pattern": r"^[^|\s]{1,400}$"}
+        return {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_IDS}
 
 
-AnyParameter = Parameter | Select | Filters | Ids
+AnyParameter = Parameter | Select | Filters | Ids  # `style`: how OpenAPI writes several values in one
 
 
 def words(of: str) -> Parameter:

@@ -98,8 +98,13 @@ def _parameter(one: Mapping[str, Any]) -> ShownParameter:
         tuple(_kind(schema)),
         pieces(one["description"]),
         str(schema.get("default", "")),
-        tuple(str(example["value"]) for example in one.get("examples", {}).values()),
+        tuple(_written(example["value"], one.get("style", "")) for example in one.get("examples", {}).values()),
     )
+
+
+def _written(value: Any, style: str) -> str:
+    """As it stands in an address."""
+    return ("|" if style == "pipeDelimited" else ",").join(value) if isinstance(value, list) else str(value)
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> ShownAnswer:

@@ -100,8 +100,7 @@ class Names:
         return names
 
     def schema(self) -> Schema:
-        one = "|".join(self.known)
-        return {"type": "string", "pattern": f"^(?:{one})(?:,(?:{one}))*$"}
+        return {"type": "array", "items": {"type": "string", "enum": list(self.known)}, "minItems": 1}
 
 
 @dataclass(frozen=True, slots=True)
