@@ -136,7 +136,9 @@ def _facets(searcher: Searcher, query: Query, filters: Filters, first: Future[Fi
     """After the order, which is wanted sooner. None where the index breaks: the next search is the stand-in's."""
     try:
         with index_failures():
-            return facets(searcher, query, filters, first.result()[1] if first else None)
+            if first:
+                first.result()
+            return facets(searcher, query, filters)
     except IndexDamaged as damaged:
         reader().generations.mark_damaged()
         logger.warning("the counts beside filters are left out: %s", damaged)
