@@ -5,7 +5,7 @@ Moments become timestamps; days and addresses stay text.
 
 from collections.abc import Iterator
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 import pyarrow as pa
 
@@ -36,6 +36,8 @@ def _type(kind: Any, form: str = "") -> pa.DataType:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _type(parts[0], next((word.format for word in parts[1:] if isinstance(word, About)), ""))
+    if origin is NotRequired:
+        return _type(parts[0])
     if origin in (Union, UnionType):
         return _type(next(part for part in parts if part is not NoneType), form)
     if origin is list:

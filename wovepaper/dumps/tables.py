@@ -1,8 +1,9 @@
 """What is dumped: each table with the type of its rows, the API's objects, and how they are read as lines of JSON.
 
-Papers are whole. People and places are as the API's lists give them: the sums over their papers (fields, other names,
-partners) cost a question each, and can be made from authorships. Authorships, most of all rows by far, are written as
-JSON by Postgres. What was removed, merged or hidden is left out, and no other row names it.
+Papers, people and places are as the API's lists give them, papers with all their authors. What only the page of one
+adds up (fields, other names, partners, works cited) costs a question each, and most of it follows from authorships.
+Authorships, most of all rows by far, are written as JSON by Postgres. What was removed, merged or hidden is left out,
+and no other row names it.
 """
 
 import json
@@ -12,21 +13,25 @@ from typing import Annotated, Any, TypedDict
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from common.json_schema import About, Address
 from institutions.formats import InstitutionRow
 from institutions.formats import row_object as institution_object
 from institutions.models import Institution
-from papers.exports.api import PaperObject
-from papers.exports.api import api_object as paper_object
-from papers.models import Paper
+from papers.exports.woven import PaperRow
+from papers.exports.woven import paper_row as paper_object
+from papers.models import Authorship, Paper, Version
+from papers.woven import woven
 from researchers.formats import ResearcherRow
 from researchers.formats import row_object as researcher_object
 from researchers.models import Researcher
 
 ROWS_AT_ONCE = 1_000
-_LISTS = ("authorships", "versions")
+_LISTS: dict[str, Callable[[], QuerySet[Any]]] = {
+    "authorships": Authorship.objects.with_researchers,
+    "versions": Version.objects.all,
+}
 _NOT_DUMPED = ("search_vector", "title_html", "abstract_html")
 
 
@@ -57,13 +62,9 @@ class Table:
 def _papers() -> Iterator[bytes]:
     """Authors and versions are put where the object looks for them: to compose a query set for each of a paper's lists,
     as Django does otherwise, takes a third of all time."""
-    rows = (
-        Paper.objects.listed()
-        .order_by("id")
-        .defer(*_NOT_DUMPED)
-        .prefetch_related(*(Prefetch(name, to_attr=f"told_{name}") for name in _LISTS))
-    )
-    for paper in rows.iterator(chunk_size=ROWS_AT_ONCE):
+    rows = woven(Paper.objects.listed().defer(*_NOT_DUMPED), with_cited=False).order_by("id")
+    lists = (Prefetch(name, queryset(), to_attr=f"told_{name}") for name, queryset in _LISTS.items())
+    for paper in rows.prefetch_related(*lists).iterator(chunk_size=ROWS_AT_ONCE):
         held = {name: getattr(paper, f"told_{name}") for name in _LISTS}
         paper._prefetched_objects_cache = held  # type: ignore[attr-defined]
         yield _line(paper_object(paper))
@@ -93,7 +94,7 @@ def _line(told: Mapping[str, Any]) -> bytes:
 
 
 TABLES = (
-    Table("papers", PaperObject, _papers),
+    Table("papers", PaperRow, _papers),
     Table("researchers", ResearcherRow, _researchers),
     Table("institutions", InstitutionRow, _institutions),
     Table("authorships", AuthorshipObject, _authorships),

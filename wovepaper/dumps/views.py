@@ -115,7 +115,9 @@ def _answer(request: HttpRequest, dump: Dump, told: dict[str, Any], etag: str, m
 def _busy() -> HttpResponse:
     words = f"As many downloads as this site can bear are under way. Please try again in {BUSY_SECONDS} seconds.\n"
     headers = {"Retry-After": str(BUSY_SECONDS), "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
-    return HttpResponse(words, status=503, content_type="text/plain; charset=utf-8", headers=headers)
+    response = HttpResponse(words, status=503, content_type="text/plain; charset=utf-8", headers=headers)
+    response._has_been_logged = True  # type: ignore[attr-defined]  # a crowd is not to fill the log
+    return response
 
 
 def _open(path: Path, first: int) -> RawIOBase:

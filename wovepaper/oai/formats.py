@@ -8,6 +8,7 @@ from lxml import etree
 
 from common.addresses import absolute
 from papers.models import Authorship, Paper
+from papers.woven import woven
 from wovepaper.oai import arxiv_raw, dublin_core, full
 
 _FORMS = ("search_vector", "title_html", "abstract_html")
@@ -34,7 +35,7 @@ def _with_versions() -> QuerySet[Paper]:
 
 def _with_everything() -> QuerySet[Paper]:
     authorships = Prefetch("authorships", Authorship.objects.with_researchers())
-    return Paper.objects.defer(*_FORMS).prefetch_related(authorships, "versions")
+    return woven(Paper.objects.defer(*_FORMS).prefetch_related(authorships, "versions"), with_cited=False)
 
 
 FORMATS = {

@@ -6,26 +6,27 @@ with what the elements mean; new ones may come at any time.
 
 from collections.abc import Mapping
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, is_typeddict
 
 from lxml import etree
 
 from common.addresses import absolute
 from common.json_schema import About, fields_of
-from papers.exports.api import PaperObject, api_object
+from papers.exports.woven import PaperRow, paper_row
 from papers.models import Paper
 from wovepaper.oai.elements import add, root, written
 
 NAMESPACE = "urn:wovepaper:paper:1"
 SCHEMA_PATH = "/oai/wovepaper.xsd"
 _XS = "http://www.w3.org/2001/XMLSchema"
+_UNTOLD = {"citations"}  # a count changes without the date of the record, from which harvesters know what to fetch
 _ONE_OF = {"categories": "category"}  # other lists drop their last letter
 
 
 def full(paper: Paper) -> etree._Element:
-    """Of a paper with authors and versions."""
+    """Of a paper with authors, researchers, versions and what `papers.woven` tells."""
     record = root(NAMESPACE, "paper", schema=absolute(SCHEMA_PATH))
-    _fill(record, api_object(paper))
+    _fill(record, {name: value for name, value in paper_row(paper).items() if name not in _UNTOLD})
     return record
 
 
@@ -36,12 +37,13 @@ def schema() -> bytes:
         {"targetNamespace": NAMESPACE, "elementFormDefault": "qualified"},
         nsmap={"xs": _XS, "wove": NAMESPACE},
     )
-    add(document, "element", name="paper", type=f"wove:{PaperObject.__name__}")
-    kinds: list[Any] = [PaperObject]
+    add(document, "element", name="paper", type=f"wove:{PaperRow.__name__}")
+    kinds: list[Any] = [PaperRow]
     for kind in kinds:
         sequence = add(add(document, "complexType", name=kind.__name__), "sequence")
         for name, told in fields_of(kind).items():
-            _declare(sequence, name, told, kinds)
+            if name not in _UNTOLD:
+                _declare(sequence, name, told, kinds)
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + written(document) + b"\n"
 
 
@@ -81,8 +83,10 @@ def _parts(told: Any) -> tuple[Any, str, bool]:
         if get_origin(told) is Annotated:
             told, *words = get_args(told)
             form = form or next((word.format for word in words if isinstance(word, About) and word.format), "")
+        elif get_origin(told) is NotRequired:
+            told, may_lack = get_args(told)[0], True
         elif get_origin(told) in (Union, UnionType):
-            may_lack = NoneType in get_args(told)
+            may_lack = may_lack or NoneType in get_args(told)
             told = next(part for part in get_args(told) if part is not NoneType)
         else:
             return told, form, may_lack
