@@ -26,7 +26,11 @@ def robots(request: HttpRequest) -> HttpResponse:
     """One rule for all: pages are open at any pace, what is made on demand is closed."""
     lines = [
         "# Pages, feeds, sitemaps and files of papers are open to everybody, at any pace they answer.",
+        f"# Everything as files, made anew every night: {absolute(reverse('dumps'))}",
+        f"# To harvest what changed: {absolute(reverse('oai'))}?verb=Identify",
         f"# Feed of new papers: {absolute(reverse('latest-feed', args=['xml']))}",
+        f"# API, read by program and not by crawlers: {absolute(reverse('developers-api'))}",
+        f"# All of these as links: {absolute(reverse('api-catalog'))}",
         f"# Guide for programs: {absolute(reverse('llms'))}",
         "User-agent: *",
         *(f"Disallow: {path}" for path in CLOSED),
@@ -68,22 +72,39 @@ def llms(request: HttpRequest) -> HttpResponse:
         _item("Categories", reverse("categories"), "arXiv's archives and categories with counts"),
         *_people_and_places(counted),
         "",
+        "## API",
+        "",
+        _item("How to ask", reverse("developers-api"), "filters, fields, cursors, errors"),
+        _item("OpenAPI 3.1", reverse("openapi")),
+        _item("Catalogue of everything for programs", reverse("api-catalog"), "a linkset"),
+        "",
+        "## Dumps",
+        "",
+        _item("Everything as files", reverse("dumps"), "JSON lines and Parquet, made every night, to take in parts"),
+        _item("OAI-PMH", f"{reverse('oai')}?verb=Identify", "to harvest what changed since a day"),
+        "",
         "## Feeds",
         "",
         _item("New papers as RSS", reverse("latest-feed", args=["xml"]), "every new paper of the last harvest"),
         _item("New papers as Atom", reverse("latest-feed", args=["atom"])),
         _item("New papers as JSON Feed", reverse("latest-feed", args=["feed.json"])),
+        _item("New versions as RSS", reverse("latest-updates", args=["xml"]), "also `.atom`, `.feed.json`"),
     ]
     if newest:
         feed = reverse("category-feed", args=[newest.primary_category, "xml"])
-        lines.append(_item(f"New papers in {newest.primary_category}", feed, "the same below each category"))
+        updates = reverse("category-updates", args=[newest.primary_category, "xml"])
+        lines += [
+            _item(f"New papers in {newest.primary_category}", feed, "the same below each category"),
+            _item(f"New versions in {newest.primary_category}", updates),
+            _item("New citations of a paper", f"{newest.get_absolute_url()}/citations.xml", "researchers have it too"),
+        ]
     lines += [
         "",
         "## Optional",
         "",
         _item("Sitemap", reverse("sitemap"), "every paper with the day its facts last changed"),
         _item("For developers", reverse("developers")),
-        _item("Status", reverse("status"), "when each source was last read, how much is matched"),
+        _item("Status", reverse("status-json"), "when each source was last read, how much is matched"),
         _item("About", reverse("about")),
     ]
     return _file("\n".join(lines) + "\n", TEXT)

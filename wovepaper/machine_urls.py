@@ -6,6 +6,7 @@ from common.http_caching import MACHINE, PAGE, cached
 from common.limits import limited
 from papers.views.freshness import anything_changed_at, lists_changed_at, things_changed_at
 from wovepaper import crawlers, sitemaps
+from wovepaper.api_catalog import api_catalog
 from wovepaper.dumps import views as dumps
 from wovepaper.feeds import citations, searches, things, versions
 from wovepaper.feeds import views as feeds
@@ -59,6 +60,7 @@ urlpatterns = [
     path("robots.txt", fixed(crawlers.robots), name="robots"),
     path("llms.txt", listing(crawlers.llms), name="llms"),
     path("opensearch.xml", fixed(crawlers.opensearch), name="opensearch"),
+    path(".well-known/api-catalog", fixed(api_catalog), name="api-catalog"),
     path(".well-known/security.txt", fixed(crawlers.security), name="security"),
     path("dumps", cached(PAGE, dumps.page_changed_at)(dumps.page), name="dumps"),
     path("dumps/manifest.json", cached(MACHINE, dumps.page_changed_at)(dumps.manifest), name="dumps-manifest"),

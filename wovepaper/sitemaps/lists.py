@@ -19,7 +19,10 @@ from papers.views.dates import day_href, month_href, year_href
 from researchers.models import Researcher
 from wovepaper.sitemaps.writing import address_line
 
-PAGES = ("home", "papers", "categories", "about", "contact", "privacy", "developers", "status")
+PAGES = (
+    "home", "papers", "categories", "about", "contact", "privacy", "status", "dumps",
+    "developers", "developers-api", "developers-problems",
+)  # fmt: skip
 
 
 def files() -> list[tuple[str, datetime | None]]:
