@@ -12,7 +12,7 @@ from papers.exports.woven import paper_row
 from papers.models import Paper
 from tests.machines.conftest import record
 from tests.oai.conftest import OAI, Answer
-from wovepaper.oai import answers, full
+from wovepaper.oai import answers, full, tokens
 
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
 HARD = "Signs \x0b\ufffe]]> of <math> & $a<b$ in a “title” 𝔄"
@@ -244,6 +244,13 @@ def test_token_of_another_verb_or_with_a_changed_sign_is_refused(ask, papers, mo
     for place in (0, len(token) // 2, len(token) - 2):
         spoilt = token[:place] + ("A" if token[place] != "A" else "B") + token[place + 1 :]
         assert ask(verb="ListRecords", resumptionToken=spoilt).error == "badResumptionToken", place
+
+
+def test_token_of_a_set_or_format_that_is_no_more_is_refused(ask, papers):
+    key = tokens.Key(WHEN, papers[0].pk)
+    for prefix, set_spec in (("oai_dc", "physics:phlogiston"), ("marc", "")):
+        token = tokens.write(tokens.Place("ListRecords", prefix, set_spec, after=key))
+        assert ask(verb="ListRecords", resumptionToken=token).error == "badResumptionToken"
 
 
 def test_nothing_changed_is_told_by_304_until_something_did(client, papers):

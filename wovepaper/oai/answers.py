@@ -135,7 +135,10 @@ def _token(token: str, cursor: int) -> bytes:
 def _place(asked: Asked) -> Place:
     told = asked.arguments
     if token := told.get("resumptionToken"):
-        return tokens.read(token, asked.verb)
+        place = tokens.read(token, asked.verb)
+        if place.prefix not in FORMATS or (place.set_spec and sets.codes_of(place.set_spec) is None):
+            raise OaiError("badResumptionToken", "What this token goes on with is not here any more.")
+        return place
     start, end = protocol.span(told.get("from", ""), told.get("until", ""))
     set_spec = told.get("set", "")
     if set_spec and sets.codes_of(set_spec) is None:
