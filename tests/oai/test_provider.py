@@ -4,6 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils.http import urlencode
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 from lxml import etree
 
 from harvest.records import Removed
@@ -12,7 +15,7 @@ from papers.exports.woven import paper_row
 from papers.models import Paper
 from tests.machines.conftest import record
 from tests.oai.conftest import OAI, Answer
-from wovepaper.oai import answers, full, tokens
+from wovepaper.oai import answers, full, protocol, tokens
 
 WHEN = datetime(2024, 5, 1, 12, tzinfo=UTC)
 HARD = "Signs \x0b\ufffe]]> of <math> & $a<b$ in a “title” 𝔄"
@@ -274,3 +277,24 @@ def test_page_asks_the_database_the_same_few_questions_for_few_and_many(
 
 def test_namespace_of_answers_is_the_protocol_s(ask, papers):
     assert ask(verb="Identify").root.tag == f"{OAI}OAI-PMH"
+
+
+def test_harvest_that_goes_too_fast_is_asked_to_wait(client, papers, settings, collected_static):
+    settings.LIMIT_BURST, settings.LIMIT_PER_MINUTE = 20, 60
+    answers = [client.get(f"/oai?{GOOD}", REMOTE_ADDR="192.0.2.7") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
+
+
+WORDS = st.sampled_from(["verb", "metadataPrefix", "set", "from", "until", "identifier", "resumptionToken"])
+VALUES = st.sampled_from([*protocol.VERBS, "oai_dc", "arXivRaw", "wovepaper", "cs", "2024-05-01"]) | st.text(
+    max_size=30
+)
+
+
+@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.tuples(WORDS | st.text(max_size=9), VALUES), max_size=5))
+def test_whatever_is_asked_the_answer_is_the_protocol_s(client, papers, pairs):
+    response = client.get(f"/oai?{urlencode(pairs)}")
+    assert response.status_code == 200
+    Answer(response.getvalue())
