@@ -11,7 +11,6 @@ from common.links import Link, linkset
 from wovepaper.api.answering import ROOT
 
 CONTENT_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-OPENAPI = "application/vnd.oai.openapi+json"
 HTML, JSON, XML = "text/html", "application/json", "application/xml"
 
 
@@ -31,7 +30,7 @@ def _contexts() -> list[tuple[str, list[Link]]]:
             reverse("api-catalog"),
             [
                 _link(api, "item", JSON),
-                _link(oai, "item", XML),
+                _link(oai, "item", "text/xml"),
                 _link(dumps, "item", HTML),
                 _link(reverse("dumps-manifest"), "item", JSON),
                 _link(reverse("sitemap"), "item", XML),
@@ -40,8 +39,8 @@ def _contexts() -> list[tuple[str, list[Link]]]:
                 _link(reverse("llms"), "item", "text/plain"),
             ],
         ),
-        (api, [*_described(reverse("developers-api")), _link(reverse("openapi"), "service-desc", OPENAPI)]),
-        (oai, [*_described(reverse("developers")), _link(f"{oai}?verb=Identify", "service-meta", XML)]),
+        (api, [*_described(reverse("developers-api")), _link(reverse("openapi"), "service-desc", JSON)]),
+        (oai, [*_described(reverse("developers")), _link(f"{oai}?verb=Identify", "service-meta", "text/xml")]),
         (dumps, _described(dumps)),
         (reverse("sitemap"), [_link(reverse("robots"), "service-meta", "text/plain")]),
         (feeds[0][0], _described(reverse("developers"))),

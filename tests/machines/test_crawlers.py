@@ -136,3 +136,63 @@ def test_icon_at_its_old_place_leads_to_the_mark(client):
     answer = client.get("/favicon.ico")
     assert answer.status_code == 302
     assert answer.headers["Location"].endswith(".svg")
+
+
+def test_robots_names_what_is_there_for_programs(client):
+    comments = re.findall(r"^# .*?(/\S+)$", client.get("/robots.txt").content.decode().replace(SITE, ""), re.MULTILINE)
+    assert {"/dumps", "/oai?verb=Identify", "/rss/latest.xml", "/developers/api", "/llms.txt"} <= set(comments)
+    for path in comments:
+        assert client.get(path).status_code == 200, path
+
+
+def test_catalogue_names_all_that_programs_can_ask(client, held):
+    held()
+    answer = client.get("/.well-known/api-catalog")
+    assert answer.headers["Content-Type"].startswith("application/linkset+json; profile=")
+    assert answer.headers["Link"] == f'<{SITE}/.well-known/api-catalog>; rel="api-catalog"'
+    assert answer.headers["Cache-Control"] == "public, max-age=3600, stale-if-error=604800"
+    contexts = {one["anchor"].removeprefix(SITE): one for one in answer.json()["linkset"]}
+    items = {item["href"].removeprefix(SITE) for item in contexts["/.well-known/api-catalog"]["item"]}
+    assert {"/api/v1", "/oai", "/dumps", "/sitemap.xml", "/rss/latest.xml", "/rss/updates.feed.json"} <= items
+    assert contexts["/api/v1"]["service-desc"][0]["href"] == f"{SITE}/openapi.json"
+    for context in contexts.values():
+        for links in context.values():
+            for link in links if isinstance(links, list) else []:
+                path = link["href"].removeprefix(SITE)
+                if path in {"/api/v1", "/oai", "/dumps/manifest.json"}:  # a root, a protocol, made at night
+                    continue
+                found = client.get(path)
+                assert found.status_code == 200, path
+                assert found.headers["Content-Type"].partition(";")[0] == link["type"], path
+
+
+@pytest.mark.parametrize(("asked", "is_json"), [("text/html", False), ("", False), ("application/json", True)])
+def test_status_is_json_for_who_asks(client, asked, is_json):
+    by_accept, by_suffix = client.get("/status", headers={"Accept": asked}), client.get("/status.json")
+    assert "Accept" in by_accept.headers["Vary"]
+    assert (by_accept.headers["Content-Type"] == "application/json") is is_json
+    if is_json:
+        assert by_accept.headers["Content-Location"] == "/status.json"
+        assert by_accept.json().keys() == by_suffix.json().keys()
+
+
+def test_status_tells_programs_what_the_page_tells(client, held, page):
+    held()
+    totals.count()
+    told = client.get("/status.json").json()
+    shown = page("/status")
+    assert told["papers"] == 1
+    assert [part["name"] for part in told["parts"]] == [one.b.get_text() for one in shown.select(".states li")]
+    assert [part["state"] for part in told["parts"]] == [one.get_text() for one in shown.select(".states .badge")]
+    (arxiv,) = [source for source in told["sources"] if source["name"] == "arxiv"]
+    assert (arxiv["waiting"], arxiv["rejected"], arxiv["complete_until"]) == (0, 0, None)
+    assert told["counted"]["papers"] == 1
+    assert client.get("/status.json").headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_suggestions_for_the_browsers_search_box(client):
+    answer = client.get("/suggest?q=ada", headers={"Accept": "*/*"})
+    assert answer.headers["Content-Type"] == "application/x-suggestions+json"
+    typed, words = answer.json()
+    assert typed == "ada"
+    assert len(words) <= 8
