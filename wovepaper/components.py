@@ -16,6 +16,7 @@ from common.charts import bars, weave, year_chart
 from common.networks import network
 from common.pagination import numbered_href, numbered_page
 from common.tex import render as typeset
+from common.tex import render_paragraphs
 from institutions.models import Institution
 from institutions.portrait import Pin
 from papers import calendar
@@ -89,8 +90,10 @@ def examples() -> dict[str, object]:
         "links": [{"href": here, "label": label} for label in ("BibTeX", "RIS", "CSL-JSON")],
         "roles": ROLES,
         "wide": mark_safe(  # noqa: S308 - made by common.tex
-            typeset(r"$$\sum_{k=0}^{\infty} \frac{(-1)^k}{(2k+1)!} x^{2k+1} = x - \frac{x^3}{6} + \frac{x^5}{120} - "
-                        r"\frac{x^7}{5040} + \frac{x^9}{362880} - \frac{x^{11}}{39916800} + \dots$$").html
+            render_paragraphs(
+                r"$$\sum_{k=0}^{\infty} \frac{(-1)^k}{(2k+1)!} x^{2k+1} = x - \frac{x^3}{6} + \frac{x^5}{120} - "
+                r"\frac{x^7}{5040} + \frac{x^9}{362880} - \frac{x^{11}}{39916800} + \dots$$"
+            ).html
         ),
     }  # fmt: skip
 

@@ -27,7 +27,7 @@ def test_chosen_colours_stay_and_are_there_before_the_first_paint(opened):
     go(page, "/")
     assert page.evaluate("document.documentElement.dataset.scheme") == "dark"
     assert page.evaluate(GROUND) == DARK
-    script = "performance.getEntriesByType('resource').find(one => one.name.includes('/js/scheme')).responseEnd"
+    script = "performance.getEntriesByType('resource').find(one => one.name.includes('/js/site')).responseEnd"
     assert page.evaluate(f"{script} <= {FIRST_PAINT}")
     page.get_by_label("as the device").check()
     assert page.evaluate(GROUND) == LIGHT

@@ -2,6 +2,7 @@
 
 import hashlib
 from base64 import b64encode
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import cast
 
@@ -12,9 +13,11 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from wovepaper.static_files import JOINED_SCRIPTS, JOINED_SHEET, STYLE_SHEETS
+from wovepaper.static_files import AT_ONCE, JOINED_SCRIPTS, JOINED_SHEET, STYLE_SHEETS
 
 register = template.Library()
+
+SITE_SCRIPT = "js/site.js"
 
 
 @register.simple_tag
@@ -28,21 +31,24 @@ def style_sheets() -> SafeString:
 
 
 @register.simple_tag
-def script(name: str) -> SafeString:
-    """One of the joined scripts, run when the page is there; each of its parts by itself with DEBUG on."""
+def site_script() -> SafeString:
+    """What every page runs. It blocks the page: its first part must run before anything is painted."""
     if settings.DEBUG:
-        return format_html_join(
-            "\n", '<script src="{}" type="module"></script>', ((static(part),) for part in JOINED_SCRIPTS[name])
-        )
-    return format_html('<script src="{}" integrity="{}" defer></script>', static(name), _integrity(name))
+        parts = (part for part in JOINED_SCRIPTS[SITE_SCRIPT] if part != AT_ONCE)
+        return format_html('<script src="{}"></script>\n{}', static(AT_ONCE), _modules(parts))
+    return format_html('<script src="{}" integrity="{}"></script>', static(SITE_SCRIPT), _integrity(SITE_SCRIPT))
 
 
 @register.simple_tag
-def script_at_once(name: str) -> SafeString:
-    """A small script that runs before anything is painted."""
+def script(name: str) -> SafeString:
+    """One more of the joined scripts, run when the page is there; each of its parts by itself with DEBUG on."""
     if settings.DEBUG:
-        return format_html('<script src="{}"></script>', static(name))
-    return format_html('<script src="{}" integrity="{}"></script>', static(name), _integrity(name))
+        return _modules(JOINED_SCRIPTS[name])
+    return format_html('<script src="{}" integrity="{}" defer></script>', static(name), _integrity(name))
+
+
+def _modules(parts: Iterable[str]) -> SafeString:
+    return format_html_join("\n", '<script src="{}" type="module"></script>', ((static(part),) for part in parts))
 
 
 @lru_cache(maxsize=32)
