@@ -30,6 +30,18 @@ def feeds_of(page: str, name: str = "feed", what: str = "") -> list[tuple[str, s
     return [(f"{page}/{name}.{suffix}", media_type, f"{said}{label}") for suffix, media_type, label in _FEEDS]
 
 
+def links_of_thing(
+    page: str, kind: str, media_types: Iterable[tuple[str, str]], elsewhere: Iterable[str]
+) -> list[Link]:
+    """Of the page of a person or a place: what describes it, (suffix, type), what it is, and who it is elsewhere."""
+    return [
+        *(Link(page + suffix, "describedby", media_type) for suffix, media_type in media_types),
+        Link(f"https://schema.org/{kind}", "type"),
+        Link("https://schema.org/AboutPage", "type"),
+        *(Link(address, "related") for address in elsewhere),
+    ]
+
+
 def link_header(links: Iterable[Link]) -> str:
     """The value of a Link header, in order, cut between links before it grows too long for proxies."""
     written = ""

@@ -3,7 +3,7 @@
 A page by key starts after a row, so it costs the same however deep it is. Addresses of first pages bear no parameter.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -114,6 +114,13 @@ def rows_from(rows: QuerySet, key: tuple[str, str], after: Any, most: int, *, ma
         return list(rows.order_by(*map(_order, key))[:most])
     follow = _following_ties if many_ties else _following
     return follow(rows, key, after, most)
+
+
+def where_in_list(found: Mapping[str, Any]) -> str:
+    """What tells the title of a later page from that of the first: `pages` of a context, or the row `after`."""
+    number = getattr(found["pages"], "number", 1)
+    after = found.get("after")
+    return f", page {number}" if number > 1 else f", after {after}" if after else ""
 
 
 def keyed_page(

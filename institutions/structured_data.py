@@ -34,7 +34,7 @@ def organization(
     thing = absolute(reverse("institution", args=[institution.pk]))
     page = absolute(institution.get_absolute_url())
     return {
-        "@type": next((_TYPES[kind] for kind in institution.kinds if kind in _TYPES), "Organization"),
+        "@type": organization_type(institution),
         "@id": f"{thing}#organization",
         "name": institution.name,
         "alternateName": list(other_names),
@@ -78,6 +78,11 @@ def organization(
         "sdDatePublished": institution.changed_at.date().isoformat(),
         "sdLicense": LICENCE,
     }
+
+
+def organization_type(institution: Institution) -> str:
+    """schema.org's, by ROR's kinds."""
+    return next((_TYPES[kind] for kind in institution.kinds if kind in _TYPES), "Organization")
 
 
 def ror_url(institution: Institution) -> str:

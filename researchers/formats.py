@@ -11,8 +11,9 @@ from common.addresses import absolute
 from common.documents import data_answer
 from common.http_caching import allow_any_origin
 from common.json_schema import About, Address, Day, Moment
+from common.links import Link, link_header, links_of_thing
 from common.moments import rfc3339
-from common.negotiation import JSON, MARKDOWN, Format
+from common.negotiation import JSON, JSON_LD, MARKDOWN, Format
 from researchers import portrait
 from researchers.models import Researcher
 
@@ -20,10 +21,26 @@ from researchers.models import Researcher
 def in_format(request: HttpRequest, found: Researcher, context: Mapping[str, Any], asked: Format) -> HttpResponse:
     """From the context of the page; not for search engines' indexes."""
     if asked is not MARKDOWN:
-        return data_answer(api_object(found, context) if asked is JSON else context["structured"], asked)
+        told = api_object(found, context) if asked is JSON else context["structured"]
+        response = data_answer(told, asked)
+        response.headers["Link"] = link_header([describes(found)])
+        return response
     response = render(request, "researchers/detail.md", dict(context), content_type=asked.content_type)
     response.headers["X-Robots-Tag"] = "noindex"
+    response.headers["Link"] = link_header([describes(found)])
     return allow_any_origin(response)
+
+
+def describes(found: Researcher) -> Link:
+    """For the files: whose description they are."""
+    return Link(absolute(found.get_absolute_url()), "describes", "text/html")
+
+
+def page_links(found: Researcher, context: Mapping[str, Any]) -> str:
+    """The Link header of the page."""
+    page = absolute(found.get_absolute_url())
+    files = [(JSON_LD.suffix, JSON_LD.media_type), (JSON.suffix, JSON.media_type)]
+    return link_header(links_of_thing(page, "Person", files, (one.url for one in context["elsewhere"])))
 
 
 class OutsideId(TypedDict):

@@ -20,7 +20,7 @@ from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from institutions import portrait
-from institutions.formats import in_format
+from institutions.formats import in_format, page_links
 from institutions.models import Institution
 from institutions.picture import institution_card
 from institutions.querysets import RELATIVES_SHOWN
@@ -56,7 +56,9 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
     chosen = preferred(request, FORMATS)
     if chosen.suffix:
         return say_negotiated(in_format(request, found, context, chosen), page, chosen)
-    return say_negotiated(render_page(request, "institutions/detail.html", context), page, chosen)
+    response = render_page(request, "institutions/detail.html", context)
+    response.headers["Link"] = page_links(found, context)
+    return say_negotiated(response, page, chosen)
 
 
 def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
@@ -78,6 +80,8 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
     title = f"{found.name}, {where}" if where else found.name
     description = f"{title}: {count:,} {'paper' if count == 1 else 'papers'} in this archive."
     filtered = own or year is not None
+    title += (", without its parts" if own else "") + (f", {year}" if year is not None else "")
+    title += f", after {after}" if after else ""
     this_year = timezone.now().year
     more = {"parts": "no"} if own else {}
     return {
@@ -88,7 +92,7 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
         "title": title,
         "description": description,
         "structured": institution_graph(found, description, others, [row for row in kin.above if row.distance == 1]),  # type: ignore[attr-defined]
-        "social": open_graph(found.name, description, page, picture=page),
+        "social": open_graph(title, description, page, picture=page),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
         "feeds": feeds_of(page),
         "crumbs": _way(found),

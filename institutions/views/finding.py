@@ -12,7 +12,7 @@ from django.urls import reverse
 from common.identifiers import parse_ror
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
 from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
-from common.pagination import keyed_page, row_after, rows_from
+from common.pagination import keyed_page, row_after, rows_from, where_in_list
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.list_files import place_files
@@ -121,7 +121,7 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponseBase:
         "institutions/same_name.html",
         {
             "section": "institutions",
-            "name": title,
+            "name": title + where_in_list({"pages": pages, "after": after}),
             "shown": shown,
             "canonical": here,
             "robots": "noindex, follow",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from common.http_caching import SEARCH
 from common.list_files import MOST_ROWS, ListFile, asked_by, page_or_file
 from common.name_search import DEEPEST_PAGE, named_from, named_rows
-from common.pagination import keyed_page, numbered_page, page_number, row_after, rows_from
+from common.pagination import keyed_page, numbered_page, page_number, row_after, rows_from, where_in_list
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.list_files import place_files
@@ -93,6 +93,7 @@ def _listed(
     chosen = filters.get("country", "").upper()
     country = next((one.name for one in countries if one.code == chosen), "")
     name += f" in {country}" if country else ""
+    title = name + where_in_list(found)
     description = "Where the authors of the papers held here work, as printed on the papers, most papers first."
     return page_or_file(
         request,
@@ -100,13 +101,14 @@ def _listed(
         {
             "section": "institutions",
             "name": name,
+            "title": title,
             "robots": "noindex, follow" if filters else "",
             "description": description,
             "structured": graph(
                 collection(path, name, description, [(row.name, row.get_absolute_url()) for row in found["rows"]]),
                 breadcrumb(path, [("Institutions", path)]),
             ),
-            "social": open_graph(name, description, path),
+            "social": open_graph(title, description, path),
             "q": filters.get("q", ""),
             "country": chosen,
             "countries": countries,

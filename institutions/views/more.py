@@ -11,7 +11,7 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.documents import page as render_page
 from common.list_files import MOST_ROWS, ListFile, asked_by, page_or_file
-from common.pagination import keyed_page, numbered_href, numbered_page, page_number, row_after, rows_from
+from common.pagination import keyed_page, numbered_href, numbered_page, page_number, row_after, rows_from, where_in_list
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.list_files import place_files
@@ -67,6 +67,9 @@ def people(request: HttpRequest, spelling: str, suffix: str = "") -> HttpRespons
         "institutions/researchers.html",
         _head(found, path, name, description, [(row.name, row.get_absolute_url()) for row, _ in listed])
         | {
+            "name": name
+            + (", without its parts" if own else "")
+            + where_in_list({"pages": pages, "after": after and after.researcher}),
             "canonical": here,
             "sums": sums,
             "own": own,
@@ -109,7 +112,7 @@ def parts(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponse
         request,
         "institutions/parts.html",
         _head(found, path, name, description, [(row.name, row.get_absolute_url()) for row in shown])
-        | {"canonical": href, "rows": shown, "pages": pages},
+        | {"name": name + where_in_list({"pages": pages}), "canonical": href, "rows": shown, "pages": pages},
         place_files(href, name, pages.total, shown, more, pages.older),
         asked_by(suffix),
     )

@@ -5,11 +5,12 @@ Everything is plain data; templates escape it. `citation_tags`, `paper_graph` re
 
 from papers.structured_data.citation_tags import citation_tags
 from papers.structured_data.coins import coins
-from papers.structured_data.json_ld import paper_graph, paper_list_graph, paper_node
+from papers.structured_data.json_ld import category_term, paper_graph, paper_list_graph, paper_node
 from papers.structured_data.typed_links import alternate_links, description, paper_links, paper_open_graph
 
 __all__ = [
     "alternate_links",
+    "category_term",
     "citation_tags",
     "coins",
     "description",

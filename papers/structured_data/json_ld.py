@@ -62,7 +62,7 @@ def paper_node(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> No
             *(doi_url(doi) for doi in paper.dois),
             *(one.url for one in outside_ids(paper)),
         ],
-        "about": [_term(code) for code in paper.category_codes],
+        "about": [category_term(code) for code in paper.category_codes],
         "license": licence(paper.license).url,
         "isAccessibleForFree": True,
         "encoding": {
@@ -171,7 +171,7 @@ def _numbered(ids: Iterable[OutsideId]) -> Iterator[tuple[int, OutsideId]]:
         yield seen[one.source], one
 
 
-def _term(code: str) -> Node:
+def category_term(code: str) -> Node:
     known = CATEGORY_BY_CODE.get(code)
     address = absolute(f"/categories/{code}")
     return {

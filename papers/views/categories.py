@@ -21,6 +21,7 @@ from papers.exports.categories import category_object, category_row
 from papers.fields import FIELDS, Field
 from papers.fields import field as known_field
 from papers.picture import category_card
+from papers.structured_data import category_term
 from papers.views.dates import paper_named
 from papers.views.files import paper_files
 from papers.views.heads import list_head, paper_rows
@@ -94,6 +95,7 @@ def category(request: HttpRequest, code: str) -> HttpResponseBase:
         paper_rows(pages.rows),
         _way_to(field),
         picture=field.href,
+        about=[category_term(field.code)],
     ) | {
         "section": "categories",
         "field": field,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from common.structured_data import Crumb, breadcrumb, collection, graph, open_graph
+from common.structured_data import Crumb, Node, breadcrumb, collection, graph, open_graph
 from papers.models import Paper
 
 LATEST_FEEDS = (
@@ -24,16 +24,19 @@ def list_head(
     way: list[Crumb],
     start: int = 1,
     picture: str = "",
+    about: Iterable[Node] = (),
 ) -> dict[str, Any]:
     """Context of a page that lists things: `rows` are (name, path), `way` the crumbs between home and this page.
 
-    `picture` is the path of the thing whose picture stands for the page.
+    `picture` is the path of the thing whose picture stands for the page, `about` what the list is of.
     """
     return {
         "name": name,
         "canonical": path,
         "description": description,
-        "structured": graph(collection(path, name, description, rows, start), breadcrumb(path, [*way, (name, path)])),
+        "structured": graph(
+            collection(path, name, description, rows, start), breadcrumb(path, [*way, (name, path)]), *about
+        ),
         "social": open_graph(name, description, path, picture=picture),
         "crumbs": way,
     }

@@ -16,13 +16,13 @@ from common.links import feeds_of
 from common.list_files import LIST_FORMATS
 from common.negotiation import HTML, PNG, preferred, say_negotiated, split_suffix
 from common.networks import MOST_NODES, network
-from common.pagination import numbered_page, page_number
+from common.pagination import numbered_page, page_number, where_in_list
 from common.pictures import picture_answer
 from common.redirects import to_tidy
 from common.slugs import parse_numbered
 from common.structured_data import open_graph
 from researchers import portrait
-from researchers.formats import in_format
+from researchers.formats import in_format, page_links
 from researchers.models import Researcher
 from researchers.picture import researcher_card
 from researchers.structured_data import person_graph
@@ -51,7 +51,9 @@ def researcher(request: HttpRequest, spelling: str) -> HttpResponseBase:
     chosen = preferred(request, FORMATS)
     if chosen.suffix:
         return say_negotiated(in_format(request, found, context, chosen), page, chosen)
-    return say_negotiated(render_page(request, "researchers/detail.html", context), page, chosen)
+    response = render_page(request, "researchers/detail.html", context)
+    response.headers["Link"] = page_links(found, context)
+    return say_negotiated(response, page, chosen)
 
 
 def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
@@ -82,6 +84,9 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
     if same_name and (apart := portrait.tells_apart(found)):
         title = f"{found.name} ({apart})"
     filtered = bool(filters) or "sort" in request.GET
+    chips = _chips(page, filters, request.GET.get("sort", ""), people, places)
+    narrowed = [label for label, _ in chips] + (["most cited first"] if "sort" in request.GET else [])
+    title += "".join(f", {one}" for one in narrowed) + where_in_list({"pages": pages})
     return {
         "section": "researchers",
         "canonical": _href(page, filters, request.GET.get("sort", ""))(pages.number),
@@ -124,7 +129,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "network": network(
             [(one.pk, one.name, papers) for one, papers in coauthors], oeuvre.ties(one.pk for one, _ in coauthors)
         ),
-        "chosen": _chips(page, filters, request.GET.get("sort", ""), people, places),
+        "chosen": chips,
         "filtered_total": len(chosen),
         "sorts": _sorts(page, filters, request.GET.get("sort", "")),
         "pages": pages,

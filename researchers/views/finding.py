@@ -12,7 +12,7 @@ from common.error_answers import error_answer
 from common.identifiers import parse_orcid
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
 from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
-from common.pagination import keyed_page, row_after, rows_from
+from common.pagination import keyed_page, row_after, rows_from, where_in_list
 from common.problems import Problem
 from common.slugs import parse_numbered, slug
 from common.structured_data import breadcrumb, collection, graph, open_graph
@@ -111,7 +111,7 @@ def by_name(request: HttpRequest, name: str, asked: Format) -> HttpResponseBase:
         "researchers/same_name.html",
         {
             "section": "researchers",
-            "name": title,
+            "name": title + where_in_list({"pages": pages, "after": after}),
             "shown": shown,
             "canonical": here,
             "description": description,

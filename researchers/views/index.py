@@ -11,7 +11,7 @@ from common.http_caching import SEARCH
 from common.identifiers import parse_orcid
 from common.list_files import MOST_ROWS, ListFile, asked_by, page_or_file
 from common.name_search import DEEPEST_PAGE, named_from, named_rows
-from common.pagination import keyed_page, numbered_page, page_number, row_after, rows_from
+from common.pagination import keyed_page, numbered_page, page_number, row_after, rows_from, where_in_list
 from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.models import Institution
@@ -93,6 +93,11 @@ def _listed(
     files: ListFile,
     suffix: str,
 ) -> HttpResponseBase:
+    countries = Institution.objects.countries()
+    country = filters.get("country", "").upper()
+    at = next((one.name for one in countries if one.code == country), country)
+    field = f" mainly in {filters['category']}" if "category" in filters else ""
+    title = name + field + (f" in {at}" if at else "") + where_in_list(found)
     description = "People who wrote the papers held here, as far as they are matched, most papers first."
     return page_or_file(
         request,
@@ -100,17 +105,18 @@ def _listed(
         {
             "section": "researchers",
             "name": name,
+            "title": title,
             "robots": "noindex, follow" if filters else "",
             "description": description,
             "structured": graph(
                 collection(path, name, description, [(row.name, row.get_absolute_url()) for row in found["rows"]]),
                 breadcrumb(path, [("Researchers", path)]),
             ),
-            "social": open_graph(name, description, path),
+            "social": open_graph(title, description, path),
             "q": filters.get("q", ""),
             "category": filters.get("category", ""),
-            "country": filters.get("country", "").upper(),
-            "countries": Institution.objects.countries(),
+            "country": country,
+            "countries": countries,
             **found,
         },
         files,
