@@ -32,7 +32,7 @@ def main() -> int:
         for kind, found in disagreeing(Client(), arguments.things, random.Random(arguments.seed)):
             compared[kind] += 1
             faults += found
-            if sum(compared.values()) % 200 == 0:
+            if sum(compared.values()) % 50 == 0:
                 say(f"{sum(compared.values())} compared, {len(faults)} disagreements")
     for fault in faults[:SHOWN]:
         print(fault)

@@ -2,14 +2,14 @@
 
 import csv
 import re
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
 
-import rispy
 from lxml import etree
-from pybtex.database import parse_string
 
+from bench.twins_citation_files import of_bibtex, of_csl, of_ris
 from bench.twins_reading import (
     Facts,
     all_of,
@@ -22,7 +22,6 @@ from bench.twins_reading import (
     letters_of_tex,
     listed,
     local,
-    name,
     names,
     nodes,
     of_markdown,
@@ -46,9 +45,9 @@ def paper_disagreements(client: Any, paper: Paper) -> list[str]:
             "head": lambda: _of_head(client, page),
             "jsonld": lambda: _of_json_ld(get_json(client, f"{page}.jsonld")),
             "markdown": lambda: _of_markdown(get(client, f"{page}.md").decode()),
-            "bibtex": lambda: _of_bibtex(get(client, f"{page}.bib").decode()),
-            "ris": lambda: _of_ris(get(client, f"{page}.ris").decode()),
-            "csl": lambda: _of_csl(get_json(client, f"{page}.csl.json")),
+            "bibtex": lambda: of_bibtex(get(client, f"{page}.bib").decode()),
+            "ris": lambda: of_ris(get(client, f"{page}.ris").decode()),
+            "csl": lambda: of_csl(get_json(client, f"{page}.csl.json")),
             "linkset": lambda: _of_linkset(get_json(client, f"{page}.linkset.json")),
             **_in_lists(client, paper),
         }
@@ -193,66 +192,6 @@ def _of_markdown(text: str) -> dict[str, Any]:
     }
 
 
-def _of_bibtex(text: str) -> dict[str, Any]:
-    (entry,) = parse_string(text, "bibtex").entries.values()
-    fields = entry.fields
-    pages = fields.get("pages", "").partition("--")
-    return {
-        "id": fields["eprint"],
-        "title letters": letters_of_tex(fields["title"].replace("\\textbackslash{}", "")),
-        "authors": tuple(name(str(one).translate(_BRACES)) for one in entry.persons.get("author", [])),
-        "first month": (int(fields["year"]), fields["month"][:3].lower()) if "month" in fields else None,
-        "doi": fields["doi"].lower(),
-        "primary": fields["primaryclass"],
-        "published": entry.type != "misc",
-        "container": (fields.get("journal") or fields.get("booktitle") or "").replace("\\", ""),
-        "volume": fields.get("volume", ""),
-        "first page": pages[0].replace("\\", ""),
-        "last page": pages[2].replace("\\", ""),
-    }
-
-
-def _of_ris(text: str) -> dict[str, Any]:
-    (entry,) = rispy.loads(text)
-    return {
-        "title": " ".join(entry["title"].split()),
-        "authors": names(entry.get("authors", [])),
-        "first": entry["date"].replace("/", "-") if "date" in entry else None,
-        "doi": entry["doi"].lower(),
-        "categories": tuple(entry["keywords"]),
-        "abstract": letters(entry["abstract"]) if "abstract" in entry else None,
-        "published": entry["type_of_reference"] != "RPRT",
-        "language": entry["language"],
-        "container": entry.get("secondary_title", ""),
-        "volume": entry.get("volume", ""),
-        "first page": entry.get("start_page", ""),
-        "last page": entry.get("end_page", ""),
-    }
-
-
-def _of_csl(told: Any) -> dict[str, Any]:
-    (item,) = told
-    parts = item["issued"]["date-parts"][0]
-    page = item.get("page", "").partition("-")
-    return {
-        "id": item["archive_location"].removeprefix("arXiv:"),
-        "title": item["title"],
-        "authors": names(
-            one.get("literal") or " ".join(one[part] for part in ("given", "family", "suffix") if part in one)
-            for one in item.get("author", ())
-        ),
-        "first": "{:04}-{:02}-{:02}".format(*parts) if len(parts) == 3 else None,
-        "doi": item["DOI"].lower(),
-        "abstract": letters(item["abstract"]) if "abstract" in item else None,
-        "published": item["type"] != "article",
-        "language": item["language"],
-        "container": item.get("container-title", ""),
-        "volume": item.get("volume", ""),
-        "first page": page[0],
-        "last page": page[2] if page[2] else None,
-    }
-
-
 def _of_linkset(told: Any) -> dict[str, Any]:
     (links,) = told["linkset"]
     related = [one["href"] for one in links["related"]]
@@ -268,18 +207,31 @@ def _in_lists(client: Any, paper: Paper) -> dict[str, Any]:
     day = f"/papers/{paper.first_submitted_at:%Y/%m/%d}"
 
     def of_row() -> Facts:
-        rows = csv.DictReader(StringIO(get(client, f"{day}.csv").decode()))
-        row = next((row for row in rows if row["arxiv_id"] == paper.arxiv_id), None)
+        row = _once(client, f"{day}.csv", _rows).get(paper.arxiv_id)
         return _of_row(row) if row else {}
 
     def of_item() -> Facts:
-        feed = etree.fromstring(get(client, f"/categories/{paper.primary_category}/feed.xml"))
-        guid = f"/papers/{paper.arxiv_id}"
-        items = (one for one in feed.iter("item") if local(one.findtext("guid")) == guid)
-        item = next(items, None)
+        feed = f"/categories/{paper.primary_category}/feed.xml"
+        item = _once(client, feed, _items).get(f"/papers/{paper.arxiv_id}")
         return _of_item(item) if item is not None else {}
 
     return {"csv": of_row, "feed": of_item}
+
+
+def _once(client: Any, path: str, read: Callable[[bytes], dict[str, Any]]) -> dict[str, Any]:
+    """A list by what names its rows: it has many papers, and is asked for once."""
+    known = client.__dict__.setdefault("lists_read", {})
+    if path not in known:
+        known[path] = read(get(client, path))
+    return known[path]
+
+
+def _rows(content: bytes) -> dict[str, Any]:
+    return {row["arxiv_id"]: row for row in csv.DictReader(StringIO(content.decode()))}
+
+
+def _items(content: bytes) -> dict[str, Any]:
+    return {local(item.findtext("guid")): item for item in etree.fromstring(content).iter("item")}
 
 
 def _of_row(row: dict[str, str]) -> dict[str, Any]:
@@ -325,6 +277,3 @@ def _without_sup(item: Any) -> str:
     for sup in item.select("sup"):
         sup.extract()
     return item.get_text().strip().rstrip(",")
-
-
-_BRACES = {ord(sign): None for sign in "{}\\"}
