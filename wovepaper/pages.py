@@ -11,7 +11,7 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.charts import bars, weave
 from common.documents import page_or_markdown
-from common.negotiation import HTML, MARKDOWN
+from common.negotiation import HTML, MARKDOWN, PNG
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from harvest.models import Totals
 from harvest.status import freshness
@@ -95,7 +95,8 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 def developers(request: HttpRequest) -> HttpResponse:
     head = _head("developers", "For developers", DEVELOPERS)
-    return render(request, "pages/developers.html", head | {"formats": PAPER_FORMATS})
+    formats = [known for known in PAPER_FORMATS if known is not PNG]
+    return render(request, "pages/developers.html", head | {"formats": formats})
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
