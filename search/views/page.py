@@ -69,6 +69,8 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
     total = answer.total + answer.added
     pages = numbered_page(number, total, lambda number: links.page_address(asked, number), deepest=DEEPEST_PAGE)
     people, places = (Hits(), Hits()) if is_away else hits(asked)
+    shown = rows(asked, papers, answer.ids if by_meaning else answer.additions)
+    # From here on the counts beside filters are waited for.
     called = Labels() if is_away else labels(answer.facets, asked.filters, MOST_NAMED)
     title = _title(asked, answer, called, pages.number)
     context: dict[str, Any] = {
@@ -78,7 +80,7 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "asked": asked,
         "answer": answer,
         "found": bool(total),
-        "rows": rows(asked, papers, answer.ids if by_meaning else answer.additions),
+        "rows": shown,
         "people": people,
         "places": places,
         "pages": pages,
