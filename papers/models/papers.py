@@ -83,6 +83,11 @@ class Paper(Changing):
                 include=["changed_at"],
             ),
             models.Index("first_held_at", name="paper_first_held"),
+            models.Index(
+                F("latest_submitted_at").desc(),
+                name="paper_replaced",
+                condition=Q(removed_at=None, latest_version__gt=1),
+            ),
             models.Index("recounted_at", name="paper_recounted", condition=Q(recounted_at__isnull=False)),
             GinIndex("search_vector", name="paper_search_vector"),
             GinIndex("dois", name="paper_by_doi"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.db.models.functions import TruncDate
 
 from papers.models import Authorship, Paper
@@ -23,27 +23,29 @@ MOST = 3_000
 
 
 def newest_held(papers: PaperQuerySet) -> list[Paper]:
-    """Three queries: when they came, the papers, their authors."""
+    """Three questions, four where the oldest day does not fit whole: when they came, the papers, their authors."""
     return with_authors(newest(papers, "first_submitted_at"))
 
 
 def newest(rows: QuerySet[Any], sent: str) -> Any:
-    """Of rows that tell when they were first held, those of a feed; `sent` names the field of the second order."""
-    held = list(rows.order_by("-first_held_at").values_list("first_held_at", flat=True)[:MOST])
-    count = how_many(held)
+    """Of rows that tell when they were first held, those of a feed; `sent` names the field of the second order.
+
+    Asked by ids, since an OR of both parts would read every row.
+    """
+    held = list(rows.order_by("-first_held_at").values_list("pk", "first_held_at")[: MOST + 1])
+    count = how_many([when for _, when in held[:MOST]])
     if not count:
         return rows.none()
-    # The oldest day may not fit whole: of it, the newest by when they were sent.
-    oldest = held[count - 1].astimezone(UTC).date()
-    younger = midnight(oldest + timedelta(days=1))
-    rest = count - sum(when >= younger for when in held)
-    of_oldest = (
-        rows.filter(first_held_at__gte=midnight(oldest), first_held_at__lt=younger)
-        .order_by(f"-{sent}", "-id")
-        .values("id")[:rest]
-    )
-    chosen = rows.filter(Q(first_held_at__gte=younger) | Q(id__in=of_oldest))
-    return chosen.order_by(TruncDate("first_held_at", tzinfo=UTC).desc(), F(sent).desc(), F("id").desc())
+    chosen = [pk for pk, _ in held[:count]]
+    oldest = held[count - 1][1].astimezone(UTC).date()
+    if len(held) > count and held[count][1].astimezone(UTC).date() == oldest:
+        # That day does not fit whole: of it, the newest by when they were sent.
+        younger = midnight(oldest + timedelta(days=1))
+        chosen = [pk for pk, when in held[:count] if when >= younger]
+        of_oldest = rows.filter(first_held_at__gte=midnight(oldest), first_held_at__lt=younger)
+        chosen += of_oldest.order_by(f"-{sent}", "-id").values_list("pk", flat=True)[: count - len(chosen)]
+    several = rows.model._default_manager.filter(pk__in=chosen)
+    return several.order_by(TruncDate("first_held_at", tzinfo=UTC).desc(), F(sent).desc(), F("id").desc())
 
 
 def how_many(held: Sequence[datetime]) -> int:

@@ -49,10 +49,11 @@ def category_updates(request: HttpRequest, code: str, suffix: str) -> HttpRespon
 
 
 def _answer(channel: Channel, category: str, suffix: str) -> HttpResponse:
-    versions = Version.objects.filter(number__gt=1, number=F("paper__latest_version"), paper__removed_at=None)
+    replaced = Version.objects.filter(number__gt=1, paper__latest_version__gt=1, paper__removed_at=None)
+    versions = replaced.filter(number=F("paper__latest_version"))
     if category:
         versions = versions.filter(paper__in=PaperCategory.objects.filter(category=category).values("paper"))
-    chosen = list(newest(versions, "submitted_at"))
+    chosen = list(newest(versions, "paper__latest_submitted_at"))
     papers = {paper.pk: paper for paper in with_authors(Paper.objects.filter(pk__in=[one.paper_id for one in chosen]))}
     items = [_item(papers[one.paper_id], one) for one in chosen if one.paper_id in papers]
     return answer(channel, items, suffix, max((paper.changed_at for paper in papers.values()), default=None))
