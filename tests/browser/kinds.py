@@ -6,6 +6,13 @@ from tests.browser.hard_people import ETH, LONG_NAME, LONG_PLACE_ROR, LONGEST_LI
 
 YEAR, MONTH, DAY = BUSY_DAY.split("-")
 SAMPLE_PAPER = "hep-th/9711200"
+# Kinds that share no template with another, for what takes long: a list by day stands for those by month and year.
+UNLIKE = (
+    "home", "papers", "day", "paper-own-words", "paper-authors", "paper-names", "paper-withdrawn", "paper-math",
+    "researchers", "researcher-300", "researcher-coauthors", "researcher-history", "researchers-same-name",
+    "institutions-found", "institution-parts", "institution-people", "categories", "category", "search",
+    "search-nothing", "status", "developers", "404",
+)  # fmt: skip
 
 KINDS = {
     "home": "/",

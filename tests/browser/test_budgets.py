@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 HTML, HTML_OF_LONG_LISTS = 60_000, 130_000
 REQUESTS = 6  # beside the page itself, icons and /me
 LONG_LISTS = {"paper-3000-authors", "paper-authors"}
-UNLIKE = ("home", "search", "paper-math", "paper-names", "researcher-300", "institution-parts", "category", "status")
+FEW = ("home", "search", "paper-math", "paper-names", "researcher-300", "institution-parts", "category", "status")
 
 
 def html(site, path):
@@ -31,7 +31,7 @@ def test_page_is_within_its_budget_of_bytes(site, name):
     assert len(gzip.compress(html(site, KINDS[name]), 6)) < (HTML_OF_LONG_LISTS if name in LONG_LISTS else HTML)
 
 
-@pytest.mark.parametrize("name", UNLIKE)
+@pytest.mark.parametrize("name", FEW)
 def test_page_asks_for_few_things_and_only_here(opened, site, name):
     page = opened("/healthz")
     asked = []
