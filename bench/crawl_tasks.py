@@ -26,7 +26,7 @@ _KINDS = (
     ("month", re.compile(r"/papers/\d{4}/\d{2}(?:\?|$)")),
     ("year", re.compile(r"/papers/\d{4}(?:\?|$)")),
     ("all papers", re.compile(r"/papers(?:\?|$)")),
-    ("feed", re.compile(r"/rss/|/categories/[^/]+/feed\.")),
+    ("feed", re.compile(r"/rss/|/(?:categories|papers|researchers|institutions)/.+/(?:feed|updates|citations)\.")),
     ("field month", re.compile(r"/categories/[^/]+/\d{4}/\d{2}(?:\?|$)")),
     ("field", re.compile(r"/categories(?:/|\?|$)")),
     ("sitemap", re.compile(r"/sitemap")),

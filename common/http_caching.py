@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
@@ -36,8 +36,9 @@ def cached(
     """Say `policy` on what the view gives, and answer 304 where nothing has changed.
 
     `changed_at` takes what the view takes and answers when the facts of this answer last changed, in one query; None
-    where that is unknown or there is no such thing: the view then always runs. `vary` names the request headers that
-    the answer depends on; `variant` tells in a word which of the possible answers this request gets.
+    where that is unknown or there is no such thing: the view then always runs. Without it the bytes decide, by ETag
+    alone. `vary` names the request headers that the answer depends on; `variant` tells in a word which of the possible
+    answers this request gets.
     Redirects and errors are kept as briefly as searches.
     """
 
@@ -47,6 +48,8 @@ def cached(
             changed = changed_at(request, *args, **kwargs) if changed_at and request.method in {"GET", "HEAD"} else None
             if changed is None:
                 response = view(request, *args, **kwargs)
+                if changed_at is None:
+                    response = _by_content(request, response)
             else:
                 etag = entity_tag(changed, variant(request) if variant else "")
                 modified = last_modified(changed)
@@ -90,6 +93,15 @@ def allow_any_origin(response: HttpResponseBase) -> Any:
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     response.headers["Access-Control-Allow-Origin"] = "*"
     return response
+
+
+def _by_content(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """304 for who has these bytes: of small files and pages whose facts are settings and a few words."""
+    if not isinstance(response, HttpResponse) or response.status_code != 200 or response.has_header("ETag"):
+        return response
+    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:20]}"'
+    response.headers["ETag"] = etag
+    return get_conditional_response(request, etag, response=response) or response
 
 
 def _released_at() -> int:

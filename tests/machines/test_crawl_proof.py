@@ -20,6 +20,7 @@ from tests.weaving import weave, written
 pytestmark = pytest.mark.django_db
 
 CLOSED = re.compile(r"/(?:search|suggest|me|accounts|admin|static|api)(?:[/?.]|$)")
+ONLY_PAGES = re.compile(r"\?(?:page|after)=[^&]*$")
 NEXT_PAGES = re.compile(r"[?&](?:page|after)=")
 FILE = re.compile(r"\.(?:xml|atom|json|jsonld|md|csv|bib|ris|pdf|png|txt)$")
 MOST_CLICKS, OF_A_KIND = 6, 4
@@ -163,6 +164,16 @@ def test_pages_not_to_be_indexed_say_so_in_header_and_head_and_files_in_the_head
             assert closed is is_closed_to_indexes(answer), address
         else:
             assert closed or address == "/robots.txt", address
+
+
+def test_links_to_a_filtered_or_sorted_list_are_not_to_be_followed(site):
+    followed = {
+        (address, href)
+        for address in site.indexable()  # others are led to by no link that is followed
+        for href, follow in links(site.answers[address], address)
+        if follow and "?" in href and not ONLY_PAGES.search(href) and not href.startswith("/oai?")
+    }
+    assert followed == set()
 
 
 def test_every_indexable_page_is_its_own_canonical_and_no_link_is_broken(site):

@@ -67,6 +67,44 @@ def test_unknown_thing_gets_no_validator_and_runs_the_view():
     assert answer.headers["Cache-Control"] == SEARCH
 
 
+def test_where_nothing_tells_of_changes_the_bytes_do():
+    counted = Counted()
+    view = cached(MACHINE)(counted_view(counted))
+    first = get(view)
+    assert "Last-Modified" not in first.headers
+    again = get(view, **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["Cache-Control"] == MACHINE
+    counted.response = HttpResponse("another page")
+    assert get(view, **{"If-None-Match": first.headers["ETag"]}).content == b"another page"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("collected_static")
+@pytest.mark.parametrize(
+    ("path", "policy"),
+    [
+        *((path, PAGE) for path in ("/", "/papers", "/categories", "/categories/cs.LG", "/about", "/developers")),
+        *((path, SEARCH) for path in ("/status", "/status.json", "/suggest?q=a")),
+        *(
+            (path, MACHINE)
+            for path in (
+                "/robots.txt", "/llms.txt", "/opensearch.xml", "/sitemap.xml", "/sitemaps/pages-0.xml", "/openapi.json",
+                "/.well-known/api-catalog", "/rss/latest.xml", "/rss/updates.atom", "/categories/cs.LG/feed.json",
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_every_answer_says_how_long_it_keeps_and_is_304_by_its_tag(client, held, path, policy):
+    held()
+    first = client.get(path)
+    first.getvalue()
+    assert first.headers["Cache-Control"] == policy
+    assert "Cookie" not in first.headers.get("Vary", "")
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, policy)
+
+
 @pytest.mark.parametrize(("policy", "kept"), [(PAGE, SEARCH), (MACHINE, SEARCH), (PRIVATE, PRIVATE)])
 def test_redirects_are_kept_briefly(policy, kept):
     view = cached(policy)(counted_view(Counted(HttpResponseRedirect("/y"))))
