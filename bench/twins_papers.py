@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import Any
 from urllib.parse import quote
@@ -65,6 +65,8 @@ def _of_json(told: Any) -> dict[str, Any]:
         "title": told["title"],
         "title letters": letters(told["title"]),
         "authors": names(one["name"] for one in told["authors"]),
+        "author lines": tuple(letters(one["name"] + "".join(one["affiliations"])) for one in told["authors"]),
+        "affiliations": _once_each(text for one in told["authors"] for text in one["affiliations"]),
         "first": told["first_submitted_at"][:10],
         "latest": told["latest_submitted_at"][:10],
         "latest version": told["latest_version"],
@@ -99,6 +101,7 @@ def _of_html(client: Any, page: str) -> dict[str, Any]:
         "id": main["data-paper"],
         "url": local(tree.select_one('link[rel="canonical"]')["href"]),
         "title": tree.title.get_text().rpartition(" · ")[0],
+        "affiliations": _once_each(_affiliation(one) for one in main.select("ol.affils li > span")),
         "authors (any order)": tuple(sorted([*names(people), *names(groups)])),
         "first": times[0],
         "latest": times[-1] if len(times) > 1 else None,
@@ -124,6 +127,7 @@ def _of_head(client: Any, page: str) -> dict[str, Any]:
         "title": first["citation_title"],
         "title letters": letters(first["og:title"]),
         "authors": names(value.rstrip(";") for key, value in tags if key == "citation_author"),
+        "affiliations": _once_each(value for key, value in tags if key == "citation_author_institution"),
         "first": first["citation_publication_date"].replace("/", "-") if preprint else None,
         "latest": first["citation_online_date"].replace("/", "-"),
         "doi": first["citation_doi"].lower(),
@@ -176,9 +180,7 @@ def _of_markdown(text: str) -> dict[str, Any]:
         "id": re.match(r"\[([^\]]*)\]", told["arXiv"])[1],
         "url": local(told["Page"].strip("<>")),
         "title letters": letters_of_tex(of_markdown(text.splitlines()[0].removeprefix("# "))),
-        "authors": None
-        if any("(" in one for one in section(text, "Authors"))
-        else names(of_markdown(one) for one in section(text, "Authors")),
+        "author lines": tuple(letters(of_markdown(one)) for one in section(text, "Authors")),
         "first": told["First version"],
         "latest": told["Latest version"].partition(", ")[2],
         "latest version": int(told["Latest version"].partition(",")[0].removeprefix("v")),
@@ -271,6 +273,17 @@ def _cut(facts: Any, whole: Facts) -> None:
         facts["authors (any order)"] = tuple(sorted(authors))
         facts["first month"] = (int(facts["first"][:4]), _MONTHS[int(facts["first"][5:7]) - 1])
         facts["publisher doi count"] = len(facts["publisher dois"])
+
+
+def _affiliation(item: Any) -> str:
+    """As printed, without the names that the page adds."""
+    for added in item.select(".fine"):
+        added.extract()
+    return item.get_text()
+
+
+def _once_each(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({letters(text) for text in texts}))
 
 
 def _without_sup(item: Any) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from papers.evidence import WEAK, Why, why
 from papers.models import Authorship, Claim
-from papers.printed_places import ListedAffiliation, PrintedPlace
+from papers.printed_places import ListedAffiliation, affiliations_of, places_of
 
 SHOWN = 10
 WHYS_SHOWN = 30
@@ -59,17 +59,14 @@ class AuthorList:
         return any(author.guess for author in self.people)
 
 
-def author_list(authorships: Iterable[Authorship], places: Iterable[PrintedPlace] = ()) -> AuthorList:
+def author_list(authorships: Iterable[Authorship]) -> AuthorList:
     """Affiliations get their number where they are first met, and one number however often they are met."""
     listed = AuthorList()
-    by_slot: dict[int, list[PrintedPlace]] = {}
-    for place in places:
-        by_slot.setdefault(place.slot, []).append(place)
     numbers: dict[str, int] = {}
     for authorship in authorships:
-        here = by_slot.get(authorship.pk, [])
+        here = places_of(authorship)
         mine = []
-        for text in dict.fromkeys([*authorship.affiliations, *(place.text or place.name for place in here)]):
+        for text in affiliations_of(authorship):
             if text not in numbers:
                 numbers[text] = len(numbers) + 1
                 listed.affiliations.append(ListedAffiliation(text))

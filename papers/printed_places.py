@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class PrintedPlace(NamedTuple):
@@ -19,6 +19,21 @@ class PrintedPlace(NamedTuple):
     @property
     def key(self) -> str:
         return f"{self.institution}-{self.slug}" if self.slug else str(self.institution)
+
+
+def places_of(author: Any) -> list[PrintedPlace]:
+    """Of an entry of an author list that `AuthorshipQuerySet.whole` gave; others tell none."""
+    return [
+        PrintedPlace(
+            author.pk, told["text"], told["institution"], told["name"] or "", told["slug"] or "", told["method"]
+        )
+        for told in getattr(author, "told_places", ())
+    ]
+
+
+def affiliations_of(author: Any) -> list[str]:
+    """As printed on this paper, then as sources tell it, each once."""
+    return list(dict.fromkeys([*author.affiliations, *(place.text or place.name for place in places_of(author))]))
 
 
 @dataclass(slots=True)

@@ -14,7 +14,6 @@ from django.db.models.functions import JSONObject
 
 from papers.evidence import Why, why
 from papers.oeuvre import MOST_COMPANY, Oeuvre, OeuvrePaper, oeuvre
-from papers.printed_places import PrintedPlace
 
 if TYPE_CHECKING:
     from papers.models import Category, Paper, PaperInstitution  # noqa: F401 (mypy reads them in the quoted names below)
@@ -47,23 +46,14 @@ class AuthorshipQuerySet(models.QuerySet):
         )  # fmt: skip
 
     def whole(self) -> Self:
-        """With all that a paper's page and its files tell of them but their places."""
+        """With all that a paper's page and its files tell of them, `told_places` in the same question."""
+        told = self._model("places").filter(authorship=OuterRef("pk")).order_by("position")
+        fields = {"name": F("institution__name"), "slug": F("institution__slug")}
+        place = JSONObject(text=F("text"), institution=F("institution_id"), method=F("method"), **fields)
         return self.with_researchers().only(
             "paper_id", "position", "kind", "printed", "given", "family", "suffix", "affiliations", "evidence",
             *OF_LINKED_AUTHORS, *OF_KNOWN_AUTHORS,
-        )  # fmt: skip
-
-    def places(self) -> list[PrintedPlace]:
-        """What is printed or told beside these authors, in their order, with the institutions found in it."""
-        rows = self._model("places").filter(authorship__in=self.order_by().values("pk"))
-        of_institution = ("institution_id", "institution__name", "institution__slug")
-        told = rows.order_by("authorship__position", "position").values_list(
-            "authorship_id", "text", *of_institution, "method"
-        )
-        return [
-            PrintedPlace(slot, text, one, name or "", slug or "", method)
-            for slot, text, one, name, slug, method in told
-        ]
+        ).annotate(told_places=ArraySubquery(told.values(told=place)))  # fmt: skip
 
     def claims_of(self, slots: Iterable[int]) -> list[Any]:
         """What sources say of these slots, with the profiles that they name."""

@@ -11,6 +11,7 @@ from common.json_schema import About, Address, Moment
 from common.moments import rfc3339
 from papers.journal_refs import Container
 from papers.models import Authorship, Paper, Version
+from papers.printed_places import affiliations_of
 from papers.publication import citable_doi, language, publication
 from papers.taxonomy import CATEGORY_BY_CODE
 
@@ -156,7 +157,7 @@ def _author(author: Authorship) -> Author:
         "given": author.given or None,
         "family": author.family or None,
         "suffix": author.suffix or None,
-        "affiliations": author.affiliations,
+        "affiliations": affiliations_of(author),
     }
 
 

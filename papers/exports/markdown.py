@@ -8,6 +8,7 @@ from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url
 from common.tex import to_unicode
 from papers.licences import licence
 from papers.models import Authorship, Paper, Version
+from papers.printed_places import affiliations_of
 from papers.publication import citable_doi, one_line
 from papers.taxonomy import CATEGORY_BY_CODE
 
@@ -75,7 +76,7 @@ def _authors(authorships: list[Authorship]) -> str:
 
 
 def _author(author: Authorship) -> str:
-    affiliations = "; ".join(escaped(affiliation) for affiliation in author.affiliations)
+    affiliations = "; ".join(escaped(affiliation) for affiliation in affiliations_of(author))
     return escaped(author.printed) + (f" ({affiliations})" if affiliations else "")
 
 

@@ -4,6 +4,7 @@ from common.addresses import absolute
 from common.identifiers import arxiv_url, doi_url
 from papers.journal_refs import Container
 from papers.models import Authorship, Paper
+from papers.printed_places import affiliations_of
 from papers.publication import (
     Publication,
     citable_doi,
@@ -44,7 +45,7 @@ def _authors(authors: list[Authorship]) -> list[tuple[str, str]]:
         if len(authors) == 1 and all(" " in part.strip() for part in name.split(",", 1)) and "," in name:
             name += ";"
         pairs.append(("citation_author", name))
-        pairs += [("citation_author_institution", one_line(affiliation)) for affiliation in author.affiliations]
+        pairs += [("citation_author_institution", one_line(affiliation)) for affiliation in affiliations_of(author)]
     return pairs
 
 

@@ -12,7 +12,7 @@ from common.structured_data import Crumb, Node, breadcrumb, collection, graph, s
 from papers.journal_refs import Container
 from papers.licences import licence
 from papers.models import Authorship, Paper
-from papers.printed_places import PrintedPlace
+from papers.printed_places import affiliations_of, places_of
 from papers.publication import Publication, in_order, language, one_line, publication, publication_date
 from papers.taxonomy import CATEGORY_BY_CODE
 from papers.woven import OutsideId, cited, outside_ids
@@ -22,12 +22,12 @@ MOST_AUTHORS = 200
 METADATA_LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"  # arXiv's, for its metadata
 
 
-def paper_graph(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> Node:
-    """The whole script of a paper's page; `places` are those of its authors, asked for where not given."""
+def paper_graph(paper: Paper) -> Node:
+    """The whole script of a paper's page."""
     code = paper.primary_category
     page = paper.get_absolute_url()
     crumbs = [("Papers", "/papers"), (code, f"/categories/{code}"), (paper.title, page)]
-    return graph(paper_node(paper, places), breadcrumb(page, crumbs))
+    return graph(paper_node(paper), breadcrumb(page, crumbs))
 
 
 def paper_list_graph(
@@ -38,7 +38,7 @@ def paper_list_graph(
     return graph(collection(page, name, description, rows, start), breadcrumb(page, crumbs))
 
 
-def paper_node(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> Node:
+def paper_node(paper: Paper) -> Node:
     """Facts come from arXiv; this site only passes them on, and says so in `sd…`."""
     thing = absolute(paper.id_path)
     page = absolute(paper.get_absolute_url())
@@ -55,7 +55,7 @@ def paper_node(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> No
         "datePublished": publication_date(paper, published).written("-"),
         "dateModified": paper.latest_submitted_at.date().isoformat(),
         "inLanguage": language(paper),
-        "author": _authors(paper, thing, paper.authorships.places() if places is None else places),
+        "author": _authors(paper, thing),
         "identifier": _identifiers(paper, thing),
         "sameAs": [
             arxiv_url(paper.arxiv_id),
@@ -88,11 +88,8 @@ def paper_node(paper: Paper, places: Iterable[PrintedPlace] | None = None) -> No
     }
 
 
-def _authors(paper: Paper, thing: str, places: Iterable[PrintedPlace]) -> list[Node]:
+def _authors(paper: Paper, thing: str) -> list[Node]:
     """In order; a person of this site once, by the id of their own page, however often they are in the list."""
-    by_slot: dict[int, list[PrintedPlace]] = {}
-    for place in places:
-        by_slot.setdefault(place.slot, []).append(place)
     seen: set[int] = set()
     nodes = []
     for author in in_order(paper.authorships.all())[:MOST_AUTHORS]:
@@ -101,11 +98,11 @@ def _authors(paper: Paper, thing: str, places: Iterable[PrintedPlace]) -> list[N
             known = None
         if known is not None:
             seen.add(known.pk)
-        nodes.append(_author(author, thing, by_slot.get(author.pk, ()), known))
+        nodes.append(_author(author, thing, known))
     return nodes
 
 
-def _author(author: Authorship, thing: str, places: Iterable[PrintedPlace], known: Researcher | None) -> Node:
+def _author(author: Authorship, thing: str, known: Researcher | None) -> Node:
     group = author.kind == Authorship.Kind.GROUP
     here = f"{thing}#author-{author.position}"
     orcid = author.orcid or (known.orcid if known else "") or ""
@@ -118,15 +115,15 @@ def _author(author: Authorship, thing: str, places: Iterable[PrintedPlace], know
         "honorificSuffix": "" if group else author.suffix,
         "url": absolute(known.get_absolute_url()) if known else "",
         "sameAs": orcid_url(orcid) if orcid else "",
-        "affiliation": _affiliations(author, here, places),
+        "affiliation": _affiliations(author, here),
     }
 
 
-def _affiliations(author: Authorship, here: str, places: Iterable[PrintedPlace]) -> list[Node]:
+def _affiliations(author: Authorship, here: str) -> list[Node]:
     """The institutions found in what is printed, each once; what none was found in, as printed."""
-    found = {place.institution: place for place in places if place.institution}
-    read = {place.text for place in found.values()}
-    printed = dict.fromkeys([*author.affiliations, *(place.text or place.name for place in places)])
+    found = {place.institution: place for place in places_of(author) if place.institution}
+    read = {place.text or place.name for place in places_of(author) if place.institution}
+    printed = affiliations_of(author)
     nodes: list[Node] = [
         {
             "@type": "Organization",

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
 
+from common.documents import page as render_page
 from common.error_answers import error_answer
 from common.identifiers import arxiv_pdf_url, arxiv_url, doi_url, parse_arxiv_id
 from common.links import feeds_of, link_header
@@ -62,7 +62,7 @@ def paper(request: HttpRequest, spelling: str) -> HttpResponseBase:
     chosen = preferred(request, PAPER_FORMATS)
     if chosen.suffix:
         return say_negotiated(paper_in_format(found, chosen), page, chosen)
-    response = render(request, "papers/detail.html", page_context(found))
+    response = render_page(request, "papers/detail.html", page_context(found))
     response.headers["Link"] = link_header(paper_links(found))
     return say_negotiated(response, page, chosen)
 
@@ -99,15 +99,15 @@ def gone(request: HttpRequest, paper: Paper) -> HttpResponse:
 
 
 def page_context(paper: Paper) -> dict[str, object]:
-    places = paper.authorships.places()
-    authors = author_list(paper.authorships.all(), places)
+    authors = author_list(paper.authorships.all())
     versions = steps(list(paper.versions.all()))
     return {
         "section": "papers",
+        "robots": "" if paper.title else "noindex, follow",
         "canonical": paper.get_absolute_url(),
         "description": description(paper),
         "citation": citation_tags(paper),
-        "structured": paper_graph(paper, places),
+        "structured": paper_graph(paper),
         "social": paper_open_graph(paper),
         "alternates": alternate_links(paper),
         "feeds": feeds_of(paper.get_absolute_url(), "citations", "New citations"),
