@@ -44,6 +44,12 @@ class Researcher(Merging, Changing):
             models.Index(F("paper_count").desc(), "id", name="researcher_most_papers"),
             models.Index("main_category", F("paper_count").desc(), "id", name="researcher_in_field"),
             models.Index("country_code", F("paper_count").desc(), "id", name="researcher_in_country"),
+            models.Index(
+                "main_category",
+                "country_code",
+                name="researcher_listed",
+                condition=models.Q(merged_into=None, hidden_at=None, paper_count__gt=0),
+            ),
             models.Index("id", name="researcher_hidden", condition=models.Q(hidden_at__isnull=False)),
             GinIndex(OpClass("folded", "gin_trgm_ops"), name="researcher_name_trigrams"),
         ]

@@ -9,8 +9,9 @@ from typing import Any
 
 from common.addresses import absolute
 from common.list_files import csv_line
-from papers.exports import api_object, bibtex, citation_key, table
+from papers.exports import bibtex, citation_key, table
 from papers.exports.table import for_cells, for_export
+from papers.exports.woven import paper_row
 from papers.models import Paper
 from search.answers import PAGE_SIZE, SearchAnswer, SearchRequest
 from search.finding import Batch
@@ -40,7 +41,7 @@ def as_json(asked: SearchRequest, answer: SearchAnswer, papers: Iterable[Paper],
     yield '{"meta": ' + _dumped(head) + ',\n"results": ['
     for place, paper in enumerate(papers):
         found = {"found_by": "meaning" if paper.id in answer.additions else "words"} if asked.query.text else {}
-        yield (",\n" if place else "\n") + _dumped({**api_object(paper), **found})
+        yield (",\n" if place else "\n") + _dumped({**paper_row(paper), **found})
     yield "\n]}\n"
 
 

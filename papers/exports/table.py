@@ -11,6 +11,7 @@ from common.moments import rfc3339
 from papers.models import Authorship, Paper
 from papers.oeuvre import SOURCES, count_to_show
 from papers.publication import publication
+from papers.woven import woven
 
 AUTHORS_NAMED = 20  # in a cell
 BATCH = 100
@@ -22,9 +23,10 @@ COLUMNS = (
 
 
 def for_export(ids: Sequence[int]) -> dict[int, Paper]:
-    """With all authors and versions."""
-    papers = Paper.objects.listed().defer(*NOT_EXPORTED)
-    return papers.prefetch_related("authorships", "versions").in_bulk(list(ids))
+    """With all authors and versions, and what other sources know of them."""
+    papers = woven(Paper.objects.listed().defer(*NOT_EXPORTED), with_cited=False)
+    authors = Prefetch("authorships", Authorship.objects.whole())
+    return papers.prefetch_related(authors, "versions").in_bulk(list(ids))
 
 
 def for_cells(ids: Sequence[int]) -> dict[int, Paper]:

@@ -5,7 +5,8 @@ from typing import Any
 
 from common.addresses import absolute
 from common.list_files import ListFile
-from papers.exports import api_object, table
+from papers.exports import table
+from papers.exports.woven import paper_row
 from papers.models import Paper
 
 
@@ -22,7 +23,7 @@ def paper_files(
 
     def objects() -> Iterator[Mapping[str, Any]]:
         held = table.for_export(here)
-        yield from (api_object(held[one]) for one in here if one in held)
+        yield from (paper_row(held[one]) for one in here if one in held)
 
     return ListFile(href, name, count, objects, table.COLUMNS, lambda: table.rows(ids()), older)
 
