@@ -5,6 +5,7 @@ layers and so comes first. Scripts are joined each in a function of its own, so 
 DEBUG on nothing is collected and pages link each file by itself.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -38,7 +39,7 @@ JOINED_SCRIPTS = {
 class JoinedStaticFiles(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[tuple]:
         if not dry_run:
-            self._join(JOINED_SHEET, STYLE_SHEETS, lambda name, sheet: sheet)
+            self._join(JOINED_SHEET, STYLE_SHEETS, _tight)
             for name, scripts in JOINED_SCRIPTS.items():
                 self._join(name, scripts, _apart)
             paths = {**paths, **{name: (self, name) for name in (JOINED_SHEET, *JOINED_SCRIPTS)}}
@@ -58,6 +59,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """Serves what was collected; a file with a hashed name never changes."""
 
     FOREVER = 365 * 24 * 3600
+
+
+def _tight(name: str, sheet: bytes) -> bytes:
+    return re.sub(rb"\s+", b" ", re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL)).strip()
 
 
 def _apart(name: str, script: bytes) -> bytes:
