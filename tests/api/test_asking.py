@@ -35,6 +35,8 @@ REFUSED = [
     ("/papers", {"q": "x", "sort": "oldest"}, "unknown-sort", "sort"),
     ("/researchers", {"sort": "relevance"}, "unknown-sort", "sort"),
     ("/papers", {"cursor": "made-by-hand"}, "bad-cursor", "cursor"),
+    ("/papers", {"ids": "|"}, "bad-parameter", "ids"),
+    ("/papers", {"ids": "2401.16265|a b"}, "bad-parameter", "ids"),
     ("/papers", {"ids": "2401.16265", "q": "x"}, "bad-parameter", "q"),
     ("/search", {"mode": "colour"}, "bad-parameter", "mode"),
 ]

@@ -16,6 +16,7 @@ from schemathesis.generation import GenerationMode
 
 from tests.api.serving import kept_connection
 from wovepaper.api.operations import OPERATIONS
+from wovepaper.api.parameters import Filters
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +75,11 @@ def _real(operation, woven):
     if operation.thing:
         found = st.fixed_dictionaries({"path": st.fixed_dictionaries({"id": st.sampled_from(ids)})})
     else:
-        query = {"q": st.sampled_from(["dark", "lovelace", "cern", "learning"])}
+        (filters,) = [one for one in operation.parameters if isinstance(one, Filters)]
+        query = {
+            "q": st.sampled_from(["dark", "lovelace", "cern", "learning"]),
+            "filter": st.sampled_from([f"{one.name}:{one.example}" for one in filters.known]),
+        }
         found = st.fixed_dictionaries(
             {"query": st.one_of(st.fixed_dictionaries({}, optional=query), _ids(operation, ids))}
         )

@@ -72,6 +72,36 @@ def test_papers_are_found_by_words(walk, woven):
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "test"),
+    [
+        ("cited:25", lambda number, paper: number >= 25),
+        ("published:yes", lambda number, paper: True),
+        ("published:no", lambda number, paper: False),
+        ("withdrawn:no", lambda number, paper: True),
+        ("country:CH", lambda number, paper: number % 3),
+        ("country:CH|GB,year:2020|2021", lambda number, paper: True),
+        ("category:hep-th|math.NT", lambda number, paper: number % 5 == 0),
+        ("researcher:{ada}", lambda number, paper: number % 2),
+        ("institution:{cern}", lambda number, paper: number % 3),
+    ],
+)
+def test_searches_are_filtered(written, test, walk, woven):
+    asked = written.format(ada=woven.ada.pk, cern=woven.cern.pk)
+    found = walk("/search", filter=asked, sort="newest", **{"per-page": 11})
+    wanted = [paper.arxiv_id for number, paper in reversed(list(enumerate(woven.papers))) if test(number, paper)]
+    assert ids(found) == wanted
+    assert {row["found_by"] for row in found} <= {None}
+
+
+def test_a_search_says_how_and_whom_it_found(api, woven):
+    answer = api("/search", q="lovelace", mode="words")
+    assert {row["found_by"] for row in answer["results"]} == {"words"}
+    assert [(hit["name"], hit["paper_count"]) for hit in answer["people"]] == [("Ada Lovelace", 15)]
+    assert answer["meta"]["counts"]["category"]["cs.LG"] == answer["meta"]["count"] == 15
+    assert api("/search", q="lovlace", mode="words")["meta"]["did_you_mean"] == "lovelace"
+
+
 def test_researchers_by_papers_by_place_by_name(walk, woven):
     def names(**parameters):
         return [row["name"] for row in walk("/researchers", **parameters, **{"per-page": 1})]

@@ -22,12 +22,13 @@ from common.http_caching import PAGE, SEARCH, allow_any_origin, cached
 from common.limits import BUSY_SECONDS, dumps_address, spend_for
 from common.problems import Problem, problem_response
 from wovepaper.api.operation import Asked, Moved, Operation
-from wovepaper.api.parameters import MOST_IDS, read_parameters
+from wovepaper.api.parameters import LONGEST_ID, MOST_IDS, read_parameters
 
 ROOT = "/api/v1"
 METHODS = "GET, HEAD, OPTIONS"
 DESCRIPTION = "/openapi.json"
 AWAY_SECONDS = 30
+LONGEST_PATH_ID = MOST_IDS * (LONGEST_ID + 1)  # several may stand there, and are led to the list
 _SEEN_BY_SCRIPTS = "Content-Location, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 
 logger = logging.getLogger(__name__)
@@ -150,6 +151,8 @@ def _many(operation: Operation, spelling: str, query: str) -> HttpResponse:
     if spelling.count("|") >= MOST_IDS:
         detail = f"{spelling.count('|') + 1} ids were asked for, {MOST_IDS} at most may be."
         raise Problem("too-many-ids", detail, parameter="id")
+    if len(spelling) > LONGEST_PATH_ID:
+        raise Problem("bad-parameter", "These ids are too long.", parameter="id")
     path = f"{ROOT}{operation.path.removesuffix('/{id}')}?ids={quote(spelling, safe='')}"
     response = HttpResponsePermanentRedirect(path + (f"&{query}" if query else ""))
     response.headers["Cache-Control"] = SEARCH

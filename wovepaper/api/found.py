@@ -1,6 +1,6 @@
 """Papers found by words and meaning, for `/search` and for `/papers?q=`: a page of the search engine's list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,12 +22,10 @@ class FoundPapers:
     next_cursor: str | None
 
 
-def find_papers(
-    asked: Asked, path: str, filters: Mapping[str, Sequence[Any]], sort: str, mode: str = ""
-) -> FoundPapers:
-    """Filters have the search page's names."""
+def find_papers(asked: Asked, path: str, filters: Mapping[str, Any], sort: str, mode: str = "") -> FoundPapers:
+    """Filters have the search page's names; of several values of one any will do."""
     given = {"q": asked["q"] or "", "mode": mode, "sort": sort}
-    written = {name: ",".join(str(value) for value in values) for name, values in filters.items()}
+    written = {name: _written(value) for name, value in filters.items()}
     try:
         parameters = read((name, [value]) for name, value in (given | written).items() if value)
     except BadParameter as error:
@@ -40,3 +38,8 @@ def find_papers(
         raise Problem("away", answer.notices[0], retry_after=AWAY_SECONDS)
     total = answer.total + answer.added
     return FoundPapers(request, answer, total, following(total))
+
+
+def _written(value: Any) -> str:
+    """As the search page's addresses have it."""
+    return ",".join(str(one) for one in value) if isinstance(value, tuple) else str(value)

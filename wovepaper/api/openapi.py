@@ -9,7 +9,7 @@ from django.conf import settings
 from common.addresses import absolute
 from common.json_schema import Schema, components, name_of, schema_of
 from common.problems import KINDS, MEDIA_TYPE, Problem, ProblemDocument, document
-from wovepaper.api.answering import ROOT
+from wovepaper.api.answering import LONGEST_PATH_ID, ROOT
 from wovepaper.api.operation import OF_ANY_ALWAYS, Operation
 from wovepaper.api.operations import OPERATIONS, SELECTABLE
 from wovepaper.api.parameters import AnyParameter
@@ -67,7 +67,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
                 "in": "path",
                 "required": True,
                 "description": operation.thing.text,
-                "schema": {"type": "string", "minLength": 1, "maxLength": 400},
+                "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_PATH_ID},
                 "examples": examples,
             },
         )

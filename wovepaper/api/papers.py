@@ -46,8 +46,7 @@ def list_papers(asked: Asked) -> PaperList:
     if asked["q"]:
         if sort == "oldest":
             raise Problem("unknown-sort", "What is found by words is not sorted oldest first.", parameter="sort")
-        given = {name: (value,) for name, value in (asked["filter"] or {}).items()}
-        found = find_papers(asked, PATH, given, sort)
+        found = find_papers(asked, PATH, asked["filter"] or {}, sort)
         meta: ListMeta = {"count": found.count, "per_page": asked["per-page"], "next_cursor": found.next_cursor}
         if found.answer.notices:
             meta["notices"] = list(found.answer.notices)
@@ -67,7 +66,7 @@ def list_papers(asked: Asked) -> PaperList:
 
 def get_paper(asked: Asked) -> WholePaperObject:
     found = woven(Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked["id"]))
-    authors = Prefetch("authorships", Authorship.objects.with_researchers())
+    authors = Prefetch("authorships", Authorship.objects.whole())
     paper = found.prefetch_related(authors, "versions").first()
     if paper is None:
         raise Problem("not-found", f"This site does not hold {asked['id']}.")
@@ -88,7 +87,7 @@ def changed_at(asked: Asked) -> datetime | None:
 
 def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int, Any]:
     """By our number, in this order, in three questions; authors and versions are asked for where they are wanted."""
-    authors = Authorship.objects.with_researchers().filter(position__lte=MOST_AUTHORS)
+    authors = Authorship.objects.whole().filter(position__lte=MOST_AUTHORS)
     versions: Any = Paper._meta.get_field("versions").related_model
     papers = Paper.objects.listed().defer(*NOT_SHOWN).prefetch_related(
         Prefetch("authorships", authors if not select or "authors" in select else authors.none()),

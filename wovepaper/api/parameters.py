@@ -3,6 +3,7 @@
 What is not declared, stands twice or cannot be read is told to the asker by name (`Problem`); nothing is guessed.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +14,10 @@ from wovepaper.api.values import Names, Number, OneOf, Text, Unreadable, Value
 
 PER_PAGE, MOST_PER_PAGE = 25, 200
 MOST_IDS = 50
-LONGEST_IDS = 25_000
+LONGEST_ID = 400
 FIRST = "*"  # the cursor of a list's beginning
+
+_ID = re.compile(rf"[^|\s]{{1,{LONGEST_ID}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +132,16 @@ class Ids:
     default: Any = None
 
     def read(self, text: str) -> tuple[str, ...]:
-        if not text.strip() or len(text) > LONGEST_IDS:
-            raise Problem("bad-parameter", "ids takes ids joined by |.", parameter=self.name)
-        parts = tuple(dict.fromkeys(part.strip() for part in text.split("|")))
-        if text.count("|") >= MOST_IDS:
-            many = text.count("|") + 1
+        if (many := text.count("|") + 1) > MOST_IDS:
             raise Problem("too-many-ids", f"{many} ids were asked for, {MOST_IDS} at most may be.", parameter=self.name)
+        parts = tuple(dict.fromkeys(text.split("|")))
+        if not all(_ID.fullmatch(part) for part in parts):
+            detail = f"ids takes ids joined by |, each of {LONGEST_ID} characters at most and without blanks."
+            raise Problem("bad-parameter", detail, parameter=self.name)
         return parts
 
     def schema(self) -> Schema:
-        one = {"type": "string", "pattern": r"^[^|\s]{1,400}$"}
+        one = {"type": "string", "pattern": f"^{_ID.pattern}$"}
         return {"type": "array", "items": one, "minItems": 1, "maxItems": MOST_IDS}
 
 
