@@ -10,10 +10,10 @@ from common.identifiers import arxiv_doi
 from papers import taxonomy
 from papers.models import Paper
 from papers.publication import is_published
-from search.entry_facts import Facts, facts_of
+from search.entry_facts import Facts, facts_of, in_array
 from search.folding import normalise, symbols
 from search.name_keys import keys
-from search.schema import most_cited_key, sample, schema
+from search.schema import most_cited_key, schema
 from search.title_keys import title_key
 
 _NEEDED = (
@@ -25,7 +25,7 @@ _EPOCH = datetime(1990, 1, 1, tzinfo=UTC)
 
 def entries(paper_ids: Iterable[int]) -> Iterator[Document]:
     """Entries of those papers that readers may see; a few queries, however many papers."""
-    papers = list(Paper.objects.listed().filter(id__in=list(paper_ids)).values(*_NEEDED))
+    papers = list(Paper.objects.listed().filter(id__in=in_array(list(paper_ids))).values(*_NEEDED))
     facts = facts_of([paper["id"] for paper in papers])
     for paper in papers:
         yield Document.from_dict(_entry(paper, facts[paper["id"]]), schema())
@@ -38,7 +38,6 @@ def _entry(paper: dict[str, Any], facts: Facts) -> dict[str, Any]:
     identifiers = [paper["arxiv_id"], arxiv_doi(paper["arxiv_id"]), *paper["dois"]]
     return {
         "paper": paper["id"],
-        "sample": sample(paper["id"]),
         "newest": newest_key(submitted, paper["id"]),
         "year": submitted.year,
         "category": codes_and_archives(paper["category_codes"]),

@@ -34,10 +34,6 @@ def intersection(*queries: Query) -> Query:
     return Query.boolean_query([(Occur.Must, query) for query in queries])
 
 
-def in_samples(parts: Iterable[int]) -> Query:
-    return _unscored(Query.term_set_query(schema(), "sample", list(parts)))
-
-
 def has_any(field: str, values: Sequence[int]) -> Query:
     return _one_of(field, values)
 

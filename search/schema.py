@@ -7,11 +7,10 @@ from pathlib import Path
 
 from tantivy import Filter, Index, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-VERSION = 4
+VERSION = 5
 WORDS = "words"  # English stems, for text
 NAMES = "names"  # as written, for people
 LONGEST_TOKEN = 80
-SAMPLES = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,6 @@ class Note:
 def schema() -> Schema:
     fields = SchemaBuilder()
     fields.add_unsigned_field("paper", indexed=True, fast=True)
-    fields.add_unsigned_field("sample", indexed=True)  # one of SAMPLES parts of all papers, as good as drawn by lot
     fields.add_unsigned_field("newest", fast=True)
     fields.add_unsigned_field("year", indexed=True, fast=True)
     fields.add_text_field("category", fast=True, tokenizer_name="raw", index_option="basic")
@@ -68,10 +66,6 @@ def most_cited_key(cited: int, day: int, paper: int) -> int:
 
 def cited_and_day(key: int) -> tuple[int, int]:
     return key >> 40, key >> 24 & (2**16 - 1)
-
-
-def sample(paper: int) -> int:
-    return (paper * 2_654_435_761 % 2**32) * SAMPLES >> 32
 
 
 @cache
