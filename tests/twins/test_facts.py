@@ -7,9 +7,10 @@ import pytest
 
 from bench import twins_papers
 from bench.twins import disagreeing
-from papers.models import Paper
+from papers.models import Authorship, Paper
 from tests.browser.hard_papers import HOSTILE, LONG_LIST, WIDE, WITHDRAWN
 from tests.browser.hard_people import LONGEST_LIST, NAMES_OF_ALL_KINDS
+from tests.factories import make_affiliation
 
 pytestmark = pytest.mark.django_db
 HARD = (HOSTILE, LONG_LIST, WIDE, WITHDRAWN, LONGEST_LIST, NAMES_OF_ALL_KINDS)
@@ -32,3 +33,10 @@ def test_a_fact_that_one_format_tells_otherwise_is_found(site, monkeypatch):
     paper = Paper.objects.get(arxiv_id=WITHDRAWN)
     (fault,) = twins_papers.paper_disagreements(site, paper)
     assert "doi: " in fault and "ris '10.1/wrong'" in fault
+
+
+def test_an_affiliation_that_a_source_tells_stands_in_every_format(site):
+    slot = Authorship.objects.filter(paper__arxiv_id=WITHDRAWN).get()
+    make_affiliation(slot, text="Department of Engines, Analytical Institute", source="openalex", position=9)
+    assert twins_papers.paper_disagreements(site, slot.paper) == []
+    assert b"Department of Engines" in site.get(slot.paper.get_absolute_url()).content

@@ -29,7 +29,7 @@ from researchers.models import Researcher
 
 ROWS_AT_ONCE = 1_000
 _LISTS: dict[str, Callable[[], QuerySet[Any]]] = {
-    "authorships": Authorship.objects.with_researchers,
+    "authorships": Authorship.objects.whole,
     "versions": Version.objects.all,
 }
 _NOT_DUMPED = ("search_vector", "title_html", "abstract_html")

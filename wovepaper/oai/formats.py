@@ -34,7 +34,7 @@ def _with_versions() -> QuerySet[Paper]:
 
 
 def _with_everything() -> QuerySet[Paper]:
-    authorships = Prefetch("authorships", Authorship.objects.with_researchers())
+    authorships = Prefetch("authorships", Authorship.objects.whole())
     return woven(Paper.objects.defer(*_FORMS).prefetch_related(authorships, "versions"), with_cited=False)
 
 
