@@ -140,6 +140,7 @@ def _person(place: int) -> Researcher:
     )  # fmt: skip
 
 
+_LONG_PLACE = "Joint Laboratory of the Academy for the Interdisciplinary Study of Thread, Cloth and Woven Materials"
 _ORCID = "0000-0002-1825-0097"
 
 
@@ -147,7 +148,7 @@ def _places() -> list[Institution]:
     town = {"city": "Zurich", "country": "Switzerland", "slug": "an-example"}
     return [
         Institution(id=1, ror="05a28rw58", name="ETH Zurich", paper_count=198, paper_count_with_parts=212, **town),
-        Institution(id=2, ror="0qqqqqq08", name=f"Joint {LONG[16:90]}", paper_count=1, paper_count_with_parts=1),
+        Institution(id=2, ror="0qqqqqq08", name=_LONG_PLACE, paper_count=1, paper_count_with_parts=1),
     ]
 
 
