@@ -124,6 +124,7 @@ def test_a_crowd_of_searches_is_asked_to_wait_while_pages_answer(client, setting
     assert {answer.status_code for answer in searches} == {200, 429}
     assert len(refused) > 150
     assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refused)
+    assert all("/dumps>" in answer.headers["Link"] and "/dumps" in answer.text for answer in refused)
     assert client.get("/api/v1/search?q=dark", REMOTE_ADDR=address).status_code == 429
 
 

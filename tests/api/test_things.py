@@ -89,3 +89,12 @@ def test_unchanged_facts_answer_304_in_one_question(path, client, woven):
             response = client.get(address, headers=validator)
         assert (response.status_code, response.content) == (304, b"")
         assert len(asked) == 1
+
+
+@pytest.mark.parametrize("path", ["/search?q=dark", "/papers?q=dark", "/researchers?q=ada"])
+def test_what_is_found_by_words_is_304_while_it_is_the_same(path, client, woven):
+    whole = client.get(f"/api/v1{path}")
+    again = client.get(f"/api/v1{path}", headers={"If-None-Match": whole.headers["ETag"]})
+    assert again.status_code == 304
+    other = client.get(f"/api/v1{path}&per-page=1", headers={"If-None-Match": whole.headers["ETag"]})
+    assert other.status_code == 200

@@ -6,7 +6,6 @@ Nothing is asked of the database before the request is understood, and nothing b
 import json
 import logging
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from math import ceil
 from typing import Any
 from urllib.parse import quote
@@ -114,11 +113,9 @@ def _answered(request: HttpRequest, operation: Operation, spelling: str, spent: 
         return _many(operation, spelling, request.META.get("QUERY_STRING", ""))
     asked = ask(operation, given, spelling)
 
-    def changed_at(request: HttpRequest) -> datetime | None:
-        asked["changed_at"] = operation.stamp(asked) if operation.stamp else None
-        return asked["changed_at"]
+    changed = asked["changed_at"] = operation.stamp(asked) if operation.stamp else None
 
-    @cached(SEARCH if operation.stamp is None else PAGE, changed_at)
+    @cached(SEARCH if operation.stamp is None else PAGE, (lambda request: changed) if changed else None)
     def answer(request: HttpRequest) -> HttpResponseBase:
         try:
             return _json(request, run(operation, asked))

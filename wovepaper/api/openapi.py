@@ -89,11 +89,10 @@ def _parameter(one: AnyParameter) -> dict[str, Any]:
 
 
 def _responses(operation: Operation) -> dict[str, Any]:
-    validators = _VALIDATOR if operation.stamp else {}
     responses: dict[str, Any] = {
         "200": {
             "description": " ".join((operation.answer.__doc__ or "").split()),
-            "headers": _headers(_HEADERS | validators),
+            "headers": _headers(_HEADERS | _VALIDATOR),
             "content": {"application/json": {"schema": schema_of(operation.answer)}},
         }
     }
@@ -103,8 +102,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
             "description": "It is another now, or several ids were asked for, of which the list tells.",
             "headers": _headers(where),
         }
-    if operation.stamp:
-        responses["304"] = {"description": "Nothing changed since the ETag or day that was sent.", "headers": {}}
+    responses["304"] = {"description": "Nothing changed since the ETag or day that was sent.", "headers": {}}
     by_status: defaultdict[int, list[str]] = defaultdict(list)
     for kind in (*operation.problems, *OF_ANY_ALWAYS):
         by_status[KINDS[kind].status].append(kind)
