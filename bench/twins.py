@@ -19,6 +19,7 @@ from bench.site import SNAPSHOT, open_site, say
 
 SHARES = {"papers": 0.8, "researchers": 0.1, "institutions": 0.06, "categories": 0.04}
 SHOWN = 30
+LISTS_ONE_IN = 10
 
 
 def main() -> int:
@@ -29,9 +30,11 @@ def main() -> int:
         began = time.monotonic()
         compared: Counter[str] = Counter()
         faults: list[str] = []
-        for kind, found in disagreeing(Client(), arguments.things, random.Random(arguments.seed)):
+        for kind, found in disagreeing(Client(), arguments.things, random.Random(arguments.seed), LISTS_ONE_IN):
             compared[kind] += 1
             faults += found
+            for fault in found:
+                say(fault)
             if sum(compared.values()) % 50 == 0:
                 say(f"{sum(compared.values())} compared, {len(faults)} disagreements")
     for fault in faults[:SHOWN]:
@@ -41,8 +44,13 @@ def main() -> int:
     return bool(faults)
 
 
-def disagreeing(client: Any, things: int, chance: random.Random) -> Iterator[tuple[str, list[str]]]:
-    """Kind of each thing chosen, and what its formats tell otherwise; more papers where other kinds are few."""
+def disagreeing(
+    client: Any, things: int, chance: random.Random, lists_one_in: int = 1
+) -> Iterator[tuple[str, list[str]]]:
+    """Kind of each thing chosen, and what its formats tell otherwise; more papers where other kinds are few.
+
+    One in `lists_one_in` papers is looked for in its day's table and its category's feed too.
+    """
     from bench import twins_papers, twins_things  # noqa: PLC0415 - after settings are read
     from institutions.models import Institution  # noqa: PLC0415
     from papers.fields import FIELDS  # noqa: PLC0415
@@ -66,7 +74,8 @@ def disagreeing(client: Any, things: int, chance: random.Random) -> Iterator[tup
         ids = sorted(rows.order_by().values_list("pk", flat=True))
         for pk in chance.sample(ids, min(len(ids), wanted)):
             left -= 1
-            yield kind, disagreements(client, rows.get(pk=pk))
+            in_lists = {"with_lists": left % lists_one_in == 0} if kind == "papers" else {}
+            yield kind, disagreements(client, rows.get(pk=pk), **in_lists)
 
 
 def _arguments() -> argparse.Namespace:

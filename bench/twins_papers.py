@@ -34,22 +34,24 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 
-def paper_disagreements(client: Any, paper: Paper) -> list[str]:
+def paper_disagreements(client: Any, paper: Paper, *, with_lists: bool = True) -> list[str]:
+    """`with_lists`: in the lists where it stands too, which cost far more than its own files."""
     page = paper.get_absolute_url()
+    tree = get_html(client, page)
     json_facts = _of_json(get_json(client, f"{page}.json"))
     by_format = all_of(
         {
             "json": lambda: json_facts,
             "api": lambda: _of_json(get_json(client, f"/api/v1/papers/{quote(paper.arxiv_id)}")),
-            "html": lambda: _of_html(client, page),
-            "head": lambda: _of_head(client, page),
+            "html": lambda: _of_html(tree),
+            "head": lambda: _of_head(tree),
             "jsonld": lambda: _of_json_ld(get_json(client, f"{page}.jsonld")),
             "markdown": lambda: _of_markdown(get(client, f"{page}.md").decode()),
             "bibtex": lambda: of_bibtex(get(client, f"{page}.bib").decode()),
             "ris": lambda: of_ris(get(client, f"{page}.ris").decode()),
             "csl": lambda: of_csl(get_json(client, f"{page}.csl.json")),
             "linkset": lambda: _of_linkset(get_json(client, f"{page}.linkset.json")),
-            **_in_lists(client, paper),
+            **(_in_lists(client, paper) if with_lists else {}),
         }
     )
     for facts in by_format.values():
@@ -89,8 +91,7 @@ def _of_json(told: Any) -> dict[str, Any]:
     }
 
 
-def _of_html(client: Any, page: str) -> dict[str, Any]:
-    tree = get_html(client, page)
+def _of_html(tree: Any) -> dict[str, Any]:
     main = tree.select_one("article.paper")
     groups = [one.get_text() for one in main.select(".paper__groups .name")]
     people = [_without_sup(one) for one in main.select("ol.authors li")]
@@ -116,8 +117,7 @@ def _of_html(client: Any, page: str) -> dict[str, Any]:
     }
 
 
-def _of_head(client: Any, page: str) -> dict[str, Any]:
-    tree = get_html(client, page)
+def _of_head(tree: Any) -> dict[str, Any]:
     tags = [(one.get("name") or one.get("property"), one["content"]) for one in tree.head.select("meta[content]")]
     first = dict(reversed(tags))
     preprint = "citation_arxiv_id" in first

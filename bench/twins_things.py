@@ -267,9 +267,7 @@ def _category_markdown(text: str) -> dict[str, Any]:
         "code": code,
         "name": name,
         "papers": int(facts_of_markdown(text)["Papers here"]),
-        "newest": tuple(
-            found[1] for one in section(text, "Newest papers") if (found := re.search(r"arXiv:([^ ,]+)", one))
-        ),
+        "newest": tuple(re.findall(r"arXiv:([^ ,]+)", one)[-1] for one in section(text, "Newest papers")),
     }
 
 
