@@ -58,11 +58,12 @@ def site(browser, site_data):
     run("manage.py", "load_sample")
     run("manage.py", "shell", "-c", "from tests.browser.sample_people import take_in; take_in()")
     with _served(address, environment, data / "web.log"):
-        take(browser, address, data, {"readme": "/"}, widths=(1280,), schemes=("light",), tallest=860)
+        _take_for_readme(browser, address, data, "light", home="/", paper="/papers/2501.19393")
     for hard in ("papers", "people"):
         run("manage.py", "shell", "-c", f"from tests.browser.hard_{hard} import take_in; take_in()")
     run("manage.py", "index")
     with _served(address, environment, data / "web.log"):
+        _take_for_readme(browser, address, data, "dark", search="/search?q=quantum")
         yield address
 
 
@@ -75,9 +76,14 @@ def debug_site(site, site_data):
 
 
 @pytest.fixture
-def readme_picture(site, site_data):
-    """Home with the sample alone, its authors linked."""
-    return site_data / "readme-1280-light.png"
+def readme_pictures(site, site_data):
+    """Home and a paper with the sample alone, its authors linked, and a search."""
+    return sorted(site_data.glob("readme-*.png"))
+
+
+def _take_for_readme(browser, address, data, scheme, **pages):
+    pages = {f"readme-{name}": path for name, path in pages.items()}
+    take(browser, address, data, pages, widths=(1280,), schemes=(scheme,), tallest=860)
 
 
 def _at_a_free_port(data, **variables):

@@ -54,12 +54,14 @@ def test_components_are_shown_with_debug_alone(opened):
     assert opened(COMPONENTS["components"]).locator("h1").inner_text() != "Components"
 
 
-def test_screenshot_for_the_readme_is_small(readme_picture, everything):
-    assert _size(readme_picture) == (1280, 860)
-    assert readme_picture.stat().st_size < LARGEST_FOR_README
-    if everything:
-        FOLDER.mkdir(exist_ok=True)
-        shutil.copy(readme_picture, FOLDER / "readme.png")
+def test_screenshots_for_the_readme_are_small(readme_pictures, everything):
+    assert len(readme_pictures) == 3
+    for picture in readme_pictures:
+        assert _size(picture) == (1280, 860)
+        assert picture.stat().st_size < LARGEST_FOR_README
+        if everything:
+            FOLDER.mkdir(exist_ok=True)
+            shutil.copy(picture, FOLDER / picture.name)
 
 
 def _size(path):
