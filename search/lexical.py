@@ -126,14 +126,14 @@ def _counting(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Fut
     key = (request.query, wanted.mode, request.filters)
     with _lock:
         found = _known.of(searcher).facets.get(key)
-        if found is None:
+        if found is None or (found.done() and not found.result()):
             found = _counters.submit(_facets, searcher, wanted.query, request.filters, first)
             _keep(_known.facets, key, found)
         return found
 
 
 def _facets(searcher: Searcher, query: Query, filters: Filters, first: Future[First] | None) -> Facets:
-    """After the order, which is wanted sooner. None where the index breaks: the next search is the stand-in's."""
+    """After the order, which is wanted sooner. None where the index breaks: the list stands, the index is made anew."""
     try:
         with index_failures():
             if first:

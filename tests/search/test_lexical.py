@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from search import lexical, stand_in
 from search.answers import PAGE_SIZE, Filters, Mode, SearchRequest, Sort
 from search.query import parse, parse_years
+from search.reader import reader
 from tests.factories import make_outside_work, make_paper
 
 pytestmark = pytest.mark.django_db
@@ -277,6 +278,22 @@ def test_counts_beside_a_filter_are_those_under_the_other_filters(reindex):
     assert chosen["year"] == {"2019": 1, "2020": 1}
     for code, count in counts(years=(parse_years("2020"),))["category"].items():
         assert found("", filters=Filters(categories=(code,), years=(parse_years("2020"),))).total == count
+
+
+def test_counts_that_a_breaking_index_cannot_give_are_left_out_and_asked_for_again(reindex, monkeypatch, caplog):
+    paper = make_paper(title="Graphene")
+    reindex()
+
+    def breaks(*asked):
+        raise ValueError("a file is cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(lexical, "facets", breaks)
+        answer = found("graphene")
+        assert (answer.ids, answer.total, answer.facets) == ((paper.id,), 1, ())
+    assert "a file is cut" in caplog.text
+    assert reader().generations.is_marked_damaged()
+    assert [facet.name for facet in found("graphene").facets if facet.counts] == ["category", "year", "published"]
 
 
 def test_removed_papers_are_not_found(reindex):
