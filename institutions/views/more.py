@@ -102,7 +102,8 @@ def parts(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponse
     if not shown:
         raise Http404("This institution has no parts that this site holds.")
     name = f"Parts of {found.name}"
-    description = f"{pages.total:,} institutions are parts of {found.name}, as ROR tells."
+    parts = "institution is a part" if pages.total == 1 else "institutions are parts"
+    description = f"{pages.total:,} {parts} of {found.name}, as ROR tells."
     href = numbered_href(path)(pages.number)
 
     def more() -> list[Institution]:

@@ -109,7 +109,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "elsewhere": elsewhere,
         "sources": portrait.sources(found),
         "last_read": portrait.last_read(found),
-        "positions": bars((place, counts[place], "", "") for place in ("last", "middle", "first", "sole")),
+        "positions": bars((place, counts[place], "", "") for place in ("sole", "first", "middle", "last")),
         "positions_over": over,
         "positions_out": total - over,
         "fields": bars((name, papers, f"{page}?category={code}", code) for code, name, papers in fields)[:FIELDS_SHOWN],
