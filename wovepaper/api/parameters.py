@@ -89,8 +89,8 @@ class Filters:
 
     @property
     def text(self) -> str:
-        listed = "; ".join(f"`{one.name}`: {one.text}, {one.value.takes}" for one in self.known)
-        return f"Filters as name:value, joined by commas; each once, and all must hold. {listed}."
+        listed = "".join(f"\n- `{one.name}`: {one.text}; {one.value.takes}" for one in self.known)
+        return f"Filters as name:value, joined by commas; each once, and all must hold.\n{listed}"
 
     @property
     def example(self) -> str:
@@ -153,8 +153,8 @@ def words(of: str) -> Parameter:
 
 
 def order(words: Mapping[str, str], default: str = "") -> Parameter:
-    told = "; ".join(f"`{word}`: {text}" for word, text in words.items())
-    return Parameter("sort", OneOf(words), f"The order. {told}.", default=default or None, problem="unknown-sort")
+    told = "".join(f"\n- `{word}`: {text}" for word, text in words.items())
+    return Parameter("sort", OneOf(words), f"The order.\n{told}", default=default or None, problem="unknown-sort")
 
 
 PAGE_PARAMETERS = (

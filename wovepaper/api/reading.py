@@ -6,6 +6,8 @@ from typing import Any
 
 Pieces = tuple[tuple[str, str], ...]  # text, and what it is: nothing, `code`, or the anchor that it leads to
 
+MANY_WORDS = 8  # to choose from, which the objects below tell too
+
 
 @dataclass(frozen=True, slots=True)
 class ShownParameter:
@@ -13,6 +15,7 @@ class ShownParameter:
     where: str
     kind: Pieces
     text: Pieces
+    listed: tuple[Pieces, ...]
     default: str
     examples: tuple[str, ...]
 
@@ -92,11 +95,13 @@ def _operation(base: str, path: str, operation: Mapping[str, Any]) -> ShownOpera
 
 def _parameter(one: Mapping[str, Any]) -> ShownParameter:
     schema = one["schema"]
+    text, *items = one["description"].replace("\n- ", "\n").split("\n")
     return ShownParameter(
         one["name"],
         one["in"],
         tuple(_kind(schema)),
-        pieces(one["description"]),
+        pieces(text),
+        tuple(pieces(item) for item in items if item),
         str(schema.get("default", "")),
         tuple(_written(example["value"], one.get("style", "")) for example in one.get("examples", {}).values()),
     )
@@ -125,6 +130,8 @@ def _kind(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             if place:
                 yield " or ", ""
             yield from _kind(one)
+    elif schema.get("type") == "array" and len(schema["items"].get("enum", [])) > MANY_WORDS:
+        yield "names of fields", ""
     elif schema.get("type") == "array":
         yield "list of ", ""
         yield from _kind(schema["items"])
