@@ -3,13 +3,17 @@
 import os
 import threading
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import psutil
 from django.db import connection
 
+from bench.site import say
 from wovepaper.dumps.snapshot import snapshot
-from wovepaper.dumps.tables import TABLES
+from wovepaper.dumps.tables import TABLES, Table
 from wovepaper.dumps.writing import write_table
 
 COPIED = {
@@ -18,16 +22,18 @@ COPIED = {
     "institutions": ("institutions_institution", "institutions_institutionname"),
     "authorships": ("papers_authorship", "papers_affiliation"),
 }
+ROWS_TOLD = 250_000
 LEFT_OUT = {"search_vector", "title_html", "abstract_html"}
 
 
-def measure(folder: Path) -> None:
+def measure(folder: Path, names: Sequence[str]) -> None:
+    tables = {table.name: table for table in TABLES}
     with snapshot():
-        for table in TABLES:
+        for table in (tables[name] for name in names or tables):
             copied = sum(map(_copy, COPIED[table.name]))
             with _Memory() as memory:
                 began = time.monotonic()
-                files = write_table(table, folder)
+                files = write_table(replace(table, lines=partial(_told, table, memory)), folder)
                 took = time.monotonic() - began
             rows = files[0].rows
             sizes = " + ".join(f"{one.bytes / 1e6:,.0f}" for one in files)
@@ -39,6 +45,14 @@ def measure(folder: Path) -> None:
             )
             for one in files:
                 (folder / one.name).unlink()
+
+
+def _told(table: Table, memory: "_Memory") -> Iterator[bytes]:
+    """Its lines, and on the way how many there were and what memory was held."""
+    for number, line in enumerate(table.lines(), 1):
+        if number % ROWS_TOLD == 0:
+            say(f"{table.name}: {number:,} rows, {memory.now:.0f} MB")
+        yield line
 
 
 def _copy(table: str) -> float:
@@ -72,6 +86,10 @@ class _Memory:
         self._thread.join()
         self.at_first = max(self._seen[: max(len(self._seen) // 10, 1)])
         self.in_all = max(self._seen)
+
+    @property
+    def now(self) -> float:
+        return self._seen[-1]
 
     def _look(self) -> None:
         process = psutil.Process(os.getpid())

@@ -6,7 +6,7 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.structured_data import Node
 from wovepaper.dumps import shelf
-from wovepaper.dumps.making import CONTENT_TYPES, LICENCE
+from wovepaper.dumps.shelf import CONTENT_TYPES, LICENCE
 from wovepaper.dumps.tables import TABLES
 
 _ENDINGS = {"jsonl": "jsonl.gz", "parquet": "parquet"}

@@ -3,6 +3,9 @@
 import asyncio
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +13,7 @@ from django.test import AsyncClient
 from django.urls import reverse
 
 from common import capacity
+from tests.services import PROJECT
 from wovepaper.dumps import downloads, shelf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("collected_static")]
@@ -32,7 +36,13 @@ def publish(root, made_at=MADE, content=CONTENT):
         "bytes": len(content),
         "sha256": hashlib.sha256(content).hexdigest(),
     }
-    manifest = {"name": name, "snapshot_at": made_at.isoformat(), "rights": "CC0.", "files": [told]}
+    manifest = {
+        "name": name,
+        "snapshot_at": made_at.isoformat(),
+        "rights": "CC0.",
+        "license": "https://example.org/cc0",
+        "files": [told],
+    }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return f"/dumps/{name}/papers.parquet"
 
@@ -53,6 +63,13 @@ def test_page_lists_files_and_earlier_dumps(page, file, settings):
     graph = json.loads(told.select_one("script[type='application/ld+json']").string)["@graph"]
     dataset = next(node for node in graph if node["@type"] == "Dataset")
     assert dataset["distribution"][0]["contentUrl"] == f"http://127.0.0.1:8000{later}"
+
+
+def test_web_server_has_no_need_of_pyarrow():
+    """It would cost each of its processes tens of megabytes."""
+    code = "import django; django.setup(); import wovepaper.urls, sys; sys.exit('pyarrow' in sys.modules)"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "wovepaper.settings"}
+    assert subprocess.run([sys.executable, "-c", code], cwd=PROJECT, env=environment).returncode == 0
 
 
 def test_page_of_a_site_without_a_dump_says_so(page, settings, tmp_path):

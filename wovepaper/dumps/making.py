@@ -20,19 +20,13 @@ from django.conf import settings
 from common.addresses import absolute
 from common.moments import rfc3339
 from wovepaper.dumps import columns, shelf
-from wovepaper.dumps.shelf import MANIFEST, Dump
+from wovepaper.dumps.shelf import CONTENT_TYPES, LICENCE, MANIFEST, RIGHTS, Dump
 from wovepaper.dumps.snapshot import snapshot
 from wovepaper.dumps.tables import TABLES
 from wovepaper.dumps.writing import Written, write_table
 
 log = logging.getLogger(__name__)
 
-LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"
-RIGHTS = (
-    "Metadata of arXiv, OpenAlex and ROR is CC0. Ids and links that come from Semantic Scholar are under ODC-BY 1.0:"
-    " name it. Abstracts belong to their authors."
-)
-CONTENT_TYPES = {"jsonl": "application/gzip", "parquet": "application/vnd.apache.parquet"}
 _BEGUN = "making-"
 _ROOM = 1.2  # of the last dump's size must be free
 

@@ -15,6 +15,12 @@ from typing import Any
 from django.conf import settings
 
 MANIFEST = "manifest.json"
+LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"
+RIGHTS = (
+    "Metadata of arXiv, OpenAlex and ROR is CC0. Ids and links that come from Semantic Scholar are under ODC-BY 1.0:"
+    " name it. Abstracts belong to their authors."
+)
+CONTENT_TYPES = {"jsonl": "application/gzip", "parquet": "application/vnd.apache.parquet"}
 _NAME = re.compile(r"[0-9]{8}T[0-9]{6}Z")
 _SHAPE = "%Y%m%dT%H%M%SZ"
 

@@ -46,7 +46,7 @@ class AuthorshipObject(TypedDict):
     given: str | None
     family: str | None
     suffix: str | None
-    affiliations: Annotated[list[str], About("As printed on this paper.")]
+    affiliations: Annotated[list[str], About("As printed on this paper, then as sources tell it.")]
     researcher: Annotated[Address | None, About("Whose entry it is, where sources agree or one says so.")]
     evidence: Annotated[str | None, About("Why: curator, orcid, agreement, one-source.")]
     institutions: Annotated[list[str], About("Those found in its affiliations, as addresses.")]
@@ -104,7 +104,17 @@ _AUTHORSHIPS = """
     SELECT row_to_json(told)::text FROM (
         SELECT %(site)s || '/papers/' || paper.arxiv_id AS paper, paper.arxiv_id, slot.position, slot.kind,
             slot.printed AS name, nullif(slot.given, '') AS given, nullif(slot.family, '') AS family,
-            nullif(slot.suffix, '') AS suffix, slot.affiliations,
+            nullif(slot.suffix, '') AS suffix,
+            ARRAY(
+                SELECT text FROM (
+                    SELECT text, number FROM unnest(slot.affiliations) WITH ORDINALITY AS printed (text, number)
+                    UNION ALL
+                    SELECT coalesce(nullif(place.text, ''), found.name, ''), 1000000 + place.position
+                    FROM papers_affiliation place
+                    LEFT JOIN institutions_institution found ON found.id = place.institution_id
+                    WHERE place.authorship_id = slot.id
+                ) AS told GROUP BY text ORDER BY min(number)
+            ) AS affiliations,
             %(site)s || '/researchers/' || person.id AS researcher,
             CASE WHEN person.id IS NOT NULL THEN nullif(slot.evidence, '') END AS evidence,
             ARRAY(

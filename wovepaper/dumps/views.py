@@ -21,7 +21,6 @@ from common.http_caching import MACHINE, SEARCH, allow_any_origin
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from wovepaper.dumps import ranges, shelf
 from wovepaper.dumps.downloads import Reading, in_turn
-from wovepaper.dumps.making import LICENCE
 from wovepaper.dumps.shelf import MANIFEST, Dump
 
 FILE = "public, max-age=86400, immutable"  # its address names its moment
@@ -146,7 +145,7 @@ def _dataset(path: str, kept: list[tuple[Dump, dict[str, Any]]]) -> list[dict[st
             "name": f"All that {settings.SITE_NAME} holds",
             "description": DESCRIPTION,
             "url": absolute(path),
-            "license": LICENCE,
+            "license": told["license"],
             "isAccessibleForFree": True,
             "dateModified": told["snapshot_at"],
             "distribution": [
