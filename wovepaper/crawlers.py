@@ -191,7 +191,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 def favicon(request: HttpRequest) -> HttpResponse:
     """Programs ask for it at its old place without looking at the page."""
-    return HttpResponseRedirect(static("icons/mark.svg"))
+    return HttpResponseRedirect(static("icons/favicon.ico"))
 
 
 def _item(name: str, path: str, remark: str = "") -> str:

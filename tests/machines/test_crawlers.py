@@ -135,7 +135,7 @@ def test_security_names_the_operators_contact(client, settings):
 def test_icon_at_its_old_place_leads_to_the_mark(client):
     answer = client.get("/favicon.ico")
     assert answer.status_code == 302
-    assert answer.headers["Location"].endswith(".svg")
+    assert answer.headers["Location"].endswith(".ico")
 
 
 def test_robots_names_what_is_there_for_programs(client):
