@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from lxml import etree
 
@@ -73,8 +73,8 @@ def _of_json(told: Any) -> dict[str, Any]:
         "latest": told["latest_submitted_at"][:10],
         "latest version": told["latest_version"],
         "versions": len(told["versions"]),
-        "doi": told["doi"].partition("doi.org/")[2].lower(),
-        "publisher dois": tuple(one.partition("doi.org/")[2].lower() for one in told["publisher_dois"]),
+        "doi": _doi(told["doi"]),
+        "publisher dois": tuple(map(_doi, told["publisher_dois"])),
         "categories": tuple(one["code"] for one in told["categories"]),
         "primary": told["categories"][0]["code"],
         "abstract": letters(told["abstract"] or told["description"] or ""),
@@ -280,6 +280,10 @@ def _affiliation(item: Any) -> str:
     for added in item.select(".fine"):
         added.extract()
     return item.get_text()
+
+
+def _doi(address: str) -> str:
+    return unquote(address.partition("doi.org/")[2]).lower()
 
 
 def _once_each(texts: Iterable[str]) -> tuple[str, ...]:

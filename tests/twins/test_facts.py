@@ -28,6 +28,12 @@ def test_formats_of_hard_papers_agree_field_by_field(site):
         assert twins_papers.paper_disagreements(site, paper) == []
 
 
+def test_formats_agree_on_a_doi_that_an_address_has_to_escape(site):
+    paper = Paper.objects.get(arxiv_id=WIDE)
+    Paper.objects.filter(pk=paper.pk).update(dois=["10.1175/1520-0493(2003)131<2479:sosaic>2.0.co;2"])
+    assert twins_papers.paper_disagreements(site, paper) == []
+
+
 def test_a_fact_that_one_format_tells_otherwise_is_found(site, monkeypatch):
     monkeypatch.setattr(sys.modules["papers.exports.ris"], "citable_doi", lambda paper: "10.1/wrong")
     paper = Paper.objects.get(arxiv_id=WITHDRAWN)
