@@ -110,8 +110,8 @@ def test_a_network_is_told_what_is_left_and_when_to_come_back(client, settings, 
 
 
 def test_a_crowd_of_searches_is_asked_to_wait_while_pages_answer(client, settings, monkeypatch, woven):
-    """With the limits that a site has without settings of its own."""
-    settings.LIMIT_BURST, settings.LIMIT_PER_MINUTE = 300, 600
+    """A purse as a site has it without settings of its own; it fills slowly, since this machine may be slow too."""
+    settings.LIMIT_BURST, settings.LIMIT_PER_MINUTE = 300, 30
     monkeypatch.setattr(budget, "_away_until", 0.0)
     address = f"10.{secrets.randbelow(256)}.{secrets.randbelow(256)}.7"
     searches, pages = [], []
@@ -122,6 +122,7 @@ def test_a_crowd_of_searches_is_asked_to_wait_while_pages_answer(client, setting
     assert {answer.status_code for answer in pages} == {200}
     refused = [answer for answer in searches if answer.status_code == 429]
     assert {answer.status_code for answer in searches} == {200, 429}
+    assert [answer.status_code for answer in searches[:60]] == [200] * 60
     assert len(refused) > 150
     assert all(int(answer.headers["Retry-After"]) >= 1 for answer in refused)
     assert all("/dumps>" in answer.headers["Link"] and "/dumps" in answer.text for answer in refused)
