@@ -63,16 +63,22 @@ def places(asked: SearchRequest) -> Hits:
     called = words(text)
     if not called:
         return Hits()
-    shown = _called(called)
-    if not shown and len(called) < FEW_WORDS and GENERIC.isdisjoint(called):
-        shown = _called([*called, UNIVERSITY])  # Harvard, Oxford
+    whole = _orders(called)
+    short = len(called) < FEW_WORDS and GENERIC.isdisjoint(called)
+    university = _orders([*called, UNIVERSITY]) if short else set()  # of Harvard, of Oxford
+    named = InstitutionName.objects.filter(folded__in=whole | university)
+    ids: dict[bool, set[int]] = {True: set(), False: set()}
+    for folded, number, merged in named.values_list("folded", "institution", "institution__merged_into"):
+        ids[folded in whole].add(merged or number)
+    shown = _with_papers(ids[True]) or _with_papers(ids[False])
     return _hits(shown, names.find_places(text, 1).total, "institutions", text) if shown else Hits()
 
 
-def _called(called: list[str]) -> tuple[Institution, ...]:
-    orders = permutations(called) if len(called) <= FEW_WORDS else [called]
-    named = InstitutionName.objects.filter(folded__in={" ".join(order) for order in orders})
-    ids = {merged or number for number, merged in named.values_list("institution", "institution__merged_into")}
+def _orders(called: list[str]) -> set[str]:
+    return {" ".join(order) for order in (permutations(called) if len(called) <= FEW_WORDS else [called])}
+
+
+def _with_papers(ids: set[int]) -> tuple[Institution, ...]:
     if not ids:
         return ()
     rows = Institution.objects.listed().for_rows().filter(id__in=ids, paper_count_with_parts__gt=0)
