@@ -23,6 +23,7 @@ REFUSED = [
     ("/papers", {"q": "\0"}, "bad-parameter", "q"),
     ("/papers", {"select": "title,colour"}, "unknown-field", "colour"),
     ("/papers", {"select": ""}, "unknown-field", ""),
+    ("/papers/2401.16265|2401.16266", {"select": "colour"}, "unknown-field", "colour"),
     ("/papers", {"filter": "colour:red"}, "unknown-filter", "colour"),
     ("/papers", {"filter": "year:soon"}, "bad-filter", "year"),
     ("/papers", {"filter": "year:2020,year:2021"}, "bad-filter", "year"),

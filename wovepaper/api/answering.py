@@ -110,6 +110,7 @@ def _answered(request: HttpRequest, operation: Operation, spelling: str, spent: 
         raise Problem("too-many-requests", f"Please try again in {wait} s.", retry_after=wait)
     given = dict(request.GET.lists())
     if operation.thing and "|" in spelling:
+        read_parameters(operation.parameters, given.items())
         return _many(operation, spelling, request.META.get("QUERY_STRING", ""))
     asked = ask(operation, given, spelling)
 
