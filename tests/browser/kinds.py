@@ -11,7 +11,7 @@ UNLIKE = (
     "home", "papers", "day", "paper-own-words", "paper-authors", "paper-names", "paper-withdrawn", "paper-math",
     "researchers", "researcher-300", "researcher-coauthors", "researcher-history", "researchers-same-name",
     "institutions-found", "institution-parts", "institution-people", "categories", "category", "search",
-    "search-nothing", "status", "developers", "404",
+    "search-nothing", "status", "developers-api", "404",
 )  # fmt: skip
 
 KINDS = {
@@ -58,5 +58,7 @@ KINDS = {
     "contact": "/contact",
     "privacy": "/privacy",
     "developers": "/developers",
+    "developers-api": "/developers/api",
+    "dumps": "/dumps",
     "404": "/papers/2611.99871-on-the-ordering-of-threads",
 }
