@@ -48,11 +48,12 @@ _GIVEN = ("Ada", "Émilie", "Sofya", "Ramón", "Yui", "Chinwe", "Łukasz", "Ingr
 _FAMILY = ("Lovelace", "du Châtelet", "Kovalevskaya", "Cajal", "Tanaka", "Okafor", "Wójcik", "Sæther", "Hoa", "Yılmaz")
 
 
-def take_in() -> None:
+def take_in(without: tuple[str, ...] = ()) -> None:
+    """All but the papers of these ids."""
     run = runs.begin("ror", "command", "hard places")
     load(organisations(), run)
     runs.finish(run)
-    papers = list(records())
+    papers = [paper for paper in records() if paper.arxiv_id not in without]
     assert not ingest_papers(tuple(papers), source="arxiv").refused
     for source in (OPENALEX, SCHOLAR):
         told = {paper.arxiv_id: [_told(paper, source)] for paper in papers if _told(paper, source).authors}

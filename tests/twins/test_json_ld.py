@@ -13,12 +13,14 @@ from bs4 import BeautifulSoup
 from pyld import jsonld
 
 from tests.browser.addresses import BELOW
+from tests.browser.hard_people import LONGEST_LIST
 from tests.browser.kinds import KINDS
 
 pytestmark = pytest.mark.django_db
 SITE = "http://127.0.0.1:8000"
 CONTEXT = json.loads((Path(__file__).parent / "schema_org.json").read_text())
-NO_PAGES = {"404", "paper-own-words"}  # of the sample, which is not on this site
+WITHOUT = (LONGEST_LIST,)  # whose three thousand authors take most of the time
+NO_PAGES = {"404", "paper-own-words", "paper-3000-authors"}  # of those not on this site
 MORE = {
     "search-filtered": "/search?category=math.CA",
     "papers-older": "/papers?after=2401.16005",
