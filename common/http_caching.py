@@ -72,7 +72,12 @@ def cached(
 def entity_tag(changed_at: datetime, variant: str = "") -> str:
     """Weak, since compression may change the bytes: the same facts shown by the same release in the same form."""
     seen = f"{changed_at.astimezone(UTC).isoformat()}|{settings.RELEASE}|{_released_at()}|{variant}"
-    return f'W/"{hashlib.sha256(seen.encode()).hexdigest()[:20]}"'
+    return weak_tag(seen.encode())
+
+
+def weak_tag(seen: bytes) -> str:
+    """The ETag of whatever makes an answer what it is."""
+    return f'W/"{hashlib.sha256(seen).hexdigest()[:20]}"'
 
 
 def last_modified(changed_at: datetime) -> int:
@@ -99,7 +104,7 @@ def _by_content(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     """304 for who has these bytes: of small files and pages whose facts are settings and a few words."""
     if not isinstance(response, HttpResponse) or response.status_code != 200 or response.has_header("ETag"):
         return response
-    etag = f'W/"{hashlib.sha256(response.content).hexdigest()[:20]}"'
+    etag = weak_tag(response.content)
     response.headers["ETag"] = etag
     return get_conditional_response(request, etag, response=response) or response
 

@@ -4,27 +4,23 @@ JSON has the rows of the page and the way to the next; CSV goes on from there fo
 a CSV file, counts against the budget of the network that asks (`common.limits`).
 """
 
-import csv
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from common.addresses import absolute
 from common.documents import page
-from common.http_caching import allow_any_origin
 from common.limits import limited
+from common.list_writing import csv_line, json_list, streamed
 from common.negotiation import CSV, HTML, JSON, Format, preferred, say_negotiated, suffixed
 
 LIST_FORMATS = (JSON, CSV)
 LIST_SUFFIX = r"(?P<suffix>\.json|\.csv)?"  # of an address in urls.py
 MOST_ROWS = 1_000
 _BY_SUFFIX = {known.suffix: known for known in LIST_FORMATS} | {"": HTML}
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,60 +63,27 @@ def page_or_file(
 
 
 def in_format(request: HttpRequest, listed: ListFile, asked: Format) -> HttpResponseBase:
-    return _as_csv(request, listed) if asked is CSV else _streamed(_json(listed), JSON)
-
-
-def csv_line(cells: Sequence[Any]) -> str:
-    """RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it."""
-    line = StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow([_no_formula(cell) for cell in cells])
-    return line.getvalue()
+    return _as_csv(request, listed) if asked is CSV else streamed(_json(listed), JSON)
 
 
 @limited("file")
 def _as_csv(request: HttpRequest, listed: ListFile) -> HttpResponseBase:
-    response = _streamed(_csv(listed), CSV)
     name = "-".join(part for part in listed.href.partition("?")[0].split("/") if part)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.csv"'
-    return response
+    return streamed(_csv(listed), CSV, name)
 
 
 def _json(listed: ListFile) -> Iterator[str]:
-    head = {
+    meta = {
         "name": listed.name,
         "url": absolute(listed.href),
         "count": listed.count,
         "next": absolute(suffixed(listed.older, JSON.suffix)) if listed.older else None,
         **(listed.more or {}),
     }
-    yield '{"meta": ' + _dumped(head) + ',\n"results": ['
-    for place, thing in enumerate(listed.objects()):
-        yield (",\n" if place else "\n") + _dumped(thing)
-    yield "\n]}\n"
+    yield from json_list(meta, listed.objects())
 
 
 def _csv(listed: ListFile) -> Iterator[str]:
     yield csv_line(listed.columns)
     for cells in listed.cells():
         yield csv_line(cells)
-
-
-def _streamed(parts: Iterator[str], known: Format) -> StreamingHttpResponse:
-    """The first part is made before the answer begins, so that what fails then is told as a fault."""
-    first = next(parts)
-
-    def whole() -> Iterator[str]:
-        yield first
-        yield from parts
-
-    response = StreamingHttpResponse(whole(), content_type=known.content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
-
-
-def _dumped(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _no_formula(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -16,6 +16,7 @@ from common.json_schema import About, Address
 
 MEDIA_TYPE = "application/problem+json"
 PAGE = "/developers/problems"
+AWAY_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,10 @@ class Problem(Exception):  # noqa: N818 - the word of RFC 9457
         self.detail = detail
         self.parameter = parameter
         self.retry_after = retry_after
+
+
+def away(detail: str = "The database does not answer.") -> Problem:
+    return Problem("away", detail, retry_after=AWAY_SECONDS)
 
 
 def document(problem: Problem, path: str, dumps: str = "") -> ProblemDocument:

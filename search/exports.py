@@ -1,14 +1,13 @@
-"""A found list as JSON, CSV and BibTeX: generators that write as they read, so that memory stays what a few rows take.
+"""A found list as JSON, CSV and BibTeX: generators that write as they read.
 
 Each takes what was found first and the rest of the list, if there is one.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from common.addresses import absolute
-from common.list_files import csv_line
+from common.list_writing import csv_line, json_list
 from papers.exports import bibtex, citation_key, table
 from papers.exports.table import for_cells, for_export
 from papers.exports.woven import paper_row
@@ -24,7 +23,7 @@ COLUMNS = (*table.COLUMNS[:-2], "found_by", *table.COLUMNS[-2:])
 
 def as_json(asked: SearchRequest, answer: SearchAnswer, papers: Iterable[Paper], next_href: str) -> Iterator[str]:
     """One page of the list; each result is the object of the paper's own JSON, and how it was found."""
-    head = {
+    meta = {
         "count": answer.total,
         "close_in_meaning": answer.added,
         "page": asked.page,
@@ -38,11 +37,7 @@ def as_json(asked: SearchRequest, answer: SearchAnswer, papers: Iterable[Paper],
         "notices": list(answer.notices),
         "counts": {facet.name: dict(facet.counts) for facet in answer.facets},
     }
-    yield '{"meta": ' + _dumped(head) + ',\n"results": ['
-    for place, paper in enumerate(papers):
-        found = {"found_by": "meaning" if paper.id in answer.additions else "words"} if asked.query.text else {}
-        yield (",\n" if place else "\n") + _dumped({**paper_row(paper), **found})
-    yield "\n]}\n"
+    yield from json_list(meta, (_found(paper, asked, answer) for paper in papers))
 
 
 def as_csv(batches: Iterable[Batch], has_query: bool) -> Iterator[str]:
@@ -63,11 +58,12 @@ def as_bibtex(batches: Iterable[Batch]) -> Iterator[str]:
             yield entry + "\n"
 
 
+def _found(paper: Paper, asked: SearchRequest, answer: SearchAnswer) -> dict[str, Any]:
+    found = {"found_by": "meaning" if paper.id in answer.additions else "words"} if asked.query.text else {}
+    return {**paper_row(paper), **found}
+
+
 def _cells(paper: Paper, is_addition: bool, has_query: bool) -> list[Any]:
     found_by = ("meaning" if is_addition else "words") if has_query else ""
     told = table.cells(paper)
     return [*told[:-2], found_by, *told[-2:]]
-
-
-def _dumped(value: dict[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -8,20 +8,15 @@ from collections.abc import Iterator
 from itertools import chain
 
 from django.db import DatabaseError, InterfaceError
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponsePermanentRedirect,
-    JsonResponse,
-    StreamingHttpResponse,
-)
+from django.http import Http404, HttpRequest, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from common.http_caching import SEARCH, allow_any_origin, cached
+from common.http_caching import SEARCH, cached
 from common.limits import limited
+from common.list_writing import streamed
 from common.negotiation import BIBTEX, CSV, JSON, Format
+from common.problems import Problem, away, problem_response
 from search import engine, exports, finding, links
 from search.answers import DEEPEST_PAGE, PAGE_SIZE, Mode, SearchRequest
 from search.merged import for_standing
@@ -59,34 +54,32 @@ def other_formats(asked: SearchRequest) -> list[tuple[str, Format]]:
     ]
 
 
-def in_format(asked: SearchRequest, known: Format) -> HttpResponseBase:
+def in_format(request: HttpRequest, asked: SearchRequest, known: Format) -> HttpResponseBase:
     try:
         if known is JSON:
-            return _streamed(_json(asked), known)
+            return streamed(_json(asked), known)
         load = exports.for_cells if known is CSV else exports.for_export
         batches = finding.batches(asked, MOST_ROWS, load)
         found = chain([next(batches, ([], frozenset()))], batches)
     except finding.SearchAway:
-        return _problem(503, engine.AWAY.notices[0])
+        return problem_response(request, away(engine.AWAY.notices[0]))
     except (DatabaseError, InterfaceError):
-        return _problem(503, "The database does not answer.")
+        return problem_response(request, away())
     rows = exports.as_csv(found, bool(asked.query.text)) if known is CSV else exports.as_bibtex(found)
-    response = _streamed(rows, known)
-    response.headers["Content-Disposition"] = f'attachment; filename="search{known.suffix}"'
-    return response
+    return streamed(rows, known, "search")
 
 
 def _answered(request: HttpRequest, known: Format) -> HttpResponseBase:
     try:
         parameters = read(request.GET.lists())
     except BadParameter as error:
-        return _problem(400, str(error))
+        return problem_response(request, Problem("bad-parameter", str(error)))
     asked = for_standing(parameters.request if known is JSON else links.first_page(parameters.request))
     if not parameters.is_tidy or asked != parameters.request:
         return HttpResponsePermanentRedirect(links.address(asked, known.suffix))
     if asked.page > DEEPEST_PAGE:
         raise Http404(f"Search goes {DEEPEST_PAGE} pages deep: refine it by words, category or year.")
-    return in_format(asked, known)
+    return in_format(request, asked, known)
 
 
 def _json(asked: SearchRequest) -> Iterator[str]:
@@ -99,21 +92,3 @@ def _json(asked: SearchRequest) -> Iterator[str]:
     has_next = asked.offset + PAGE_SIZE < total and asked.page < DEEPEST_PAGE
     next_href = links.address(links.at_page(asked, asked.page + 1), JSON.suffix) if has_next else ""
     return exports.as_json(asked, answer, finding.in_order(answer.ids, exports.for_export), next_href)
-
-
-def _streamed(content: Iterator[str], known: Format) -> HttpResponseBase:
-    response = StreamingHttpResponse(content, content_type=known.content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
-
-
-def _problem(status: int, detail: str) -> HttpResponse:
-    """For programs, whatever the format they asked for."""
-    title = "This search makes no sense here" if status == 400 else "Search is away"
-    problem = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    response = JsonResponse(problem, status=status, content_type="application/problem+json")
-    response.headers["X-Robots-Tag"] = "noindex"
-    if status == 503:
-        response.headers["Cache-Control"] = "no-store"
-        response.headers["Retry-After"] = "60"
-    return allow_any_origin(response)

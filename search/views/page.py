@@ -13,6 +13,7 @@ from common.http_caching import SEARCH, cached, is_fragment
 from common.limits import limited
 from common.negotiation import JSON, preferred, say_negotiated
 from common.pagination import numbered_page
+from common.problems import AWAY_SECONDS
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from papers.models import Paper
 from search import finding, links
@@ -56,7 +57,7 @@ def search(request: HttpRequest) -> HttpResponseBase:
     chosen = preferred(request, FORMATS)
     if chosen.suffix:
         here = links.address(asked if chosen is JSON else links.first_page(asked))
-        return say_negotiated(in_format(asked, chosen), here, chosen)
+        return say_negotiated(in_format(request, asked, chosen), here, chosen)
     return _page(request, asked, pasted)
 
 
@@ -129,7 +130,7 @@ def _rendered(request: HttpRequest, context: dict[str, Any], is_away: bool) -> H
         response = render(request, "search/index.html", context, status=status)
     if is_away:
         response.headers["Cache-Control"] = "no-store"
-        response.headers["Retry-After"] = "60"
+        response.headers["Retry-After"] = str(AWAY_SECONDS)
     return response
 
 

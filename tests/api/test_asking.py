@@ -145,7 +145,7 @@ def test_while_the_database_is_away_the_api_says_so(client, monkeypatch):
     monkeypatch.setattr(operations.papers, "paper_stamp", away)
     response = client.get("/api/v1/papers/2401.16265")
     assert get_paper.stamp
-    assert (response.status_code, response.headers["Retry-After"]) == (503, "30")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "60")
     assert response.json()["type"].endswith("#away")
 
 

@@ -19,14 +19,13 @@ from common.addresses import absolute
 from common.budget import Spent
 from common.http_caching import PAGE, SEARCH, allow_any_origin, cached
 from common.limits import BUSY_SECONDS, dumps_address, spend_for
-from common.problems import Problem, problem_response
+from common.problems import Problem, away, problem_response
 from wovepaper.api.operation import Asked, Moved, Operation
 from wovepaper.api.parameters import LONGEST_ID, MOST_IDS, read_parameters
 
 ROOT = "/api/v1"
 METHODS = "GET, HEAD, OPTIONS"
 DESCRIPTION = "/openapi.json"
-AWAY_SECONDS = 30
 LONGEST_PATH_ID = MOST_IDS * (LONGEST_ID + 1)  # several may stand there, and are led to the list
 _SEEN_BY_SCRIPTS = "Content-Location, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After"
 
@@ -46,8 +45,7 @@ def view_of(operation: Operation) -> Callable[..., HttpResponseBase]:
             response = problem_response(request, problem, dumps=dumps_address() if spent.wait else "")
         except (DatabaseError, InterfaceError) as error:
             logger.warning("%s: the database does not answer: %s", operation.id, type(error).__name__)
-            away = Problem("away", "The database does not answer.", retry_after=AWAY_SECONDS)
-            response = problem_response(request, away)
+            response = problem_response(request, away())
         for name, value in spent.headers().items():
             response.headers[name] = value
         return _headed(response)

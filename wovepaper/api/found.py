@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from common.problems import Problem
+from common.problems import Problem, away
 from search import engine
 from search.answers import Mode, SearchAnswer, SearchRequest
 from search.parameters import BadParameter, read
 from wovepaper.api.lists import page_by_place
 from wovepaper.api.operation import Asked
-
-AWAY_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ def find_papers(asked: Asked, path: str, filters: Mapping[str, Any], sort: str, 
     request = replace(parameters.request, page=start // size + 1, size=size)
     answer = engine.find(request)
     if answer.mode is Mode.AWAY:
-        raise Problem("away", answer.notices[0], retry_after=AWAY_SECONDS)
+        raise away(answer.notices[0])
     total = answer.total + answer.added
     return FoundPapers(request, answer, total, following(total))
 

@@ -1,7 +1,6 @@
 """Feeds of any search: `/search.xml`, `.atom`, `.feed.json`; the newest matches by first version."""
 
 from dataclasses import replace
-from hashlib import sha256
 from itertools import chain
 
 from django.conf import settings
@@ -11,7 +10,9 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from common.http_caching import weak_tag
 from common.limits import limited
+from common.problems import Problem, away, problem_response
 from papers.models import Paper
 from search import engine, finding, links
 from search.answers import SearchRequest, Sort
@@ -28,7 +29,7 @@ def search_feed(request: HttpRequest, suffix: str) -> HttpResponseBase:
     try:
         parameters = read(request.GET.lists())
     except BadParameter as error:
-        return HttpResponse(f"{error}\n", status=400, content_type="text/plain; charset=utf-8")
+        return problem_response(request, Problem("bad-parameter", str(error)))
     address = links.feed_address(parameters.request, f".{suffix}")
     asked = replace(links.first_page(parameters.request), sort=Sort.NEWEST)
     if request.get_full_path() != address and not (parameters.is_tidy and _is_default(parameters.request)):
@@ -39,12 +40,7 @@ def search_feed(request: HttpRequest, suffix: str) -> HttpResponseBase:
         unchanged = get_conditional_response(request, etag)
         response = unchanged if unchanged is not None else _answer(_channel(asked, address), found, suffix)
     except (finding.SearchAway, DatabaseError, InterfaceError):
-        return HttpResponse(
-            f"{engine.AWAY.notices[0]}\n",
-            status=503,
-            content_type="text/plain; charset=utf-8",
-            headers={"Retry-After": "60", "Cache-Control": "no-store"},
-        )
+        return problem_response(request, away(engine.AWAY.notices[0]))
     response.headers["ETag"] = etag
     return response
 
@@ -57,7 +53,7 @@ def _is_default(asked: SearchRequest) -> bool:
 def _etag(found: list[Paper], address: str) -> str:
     """What is found and when each changed are the only things that tell whether a search found something new."""
     seen = [address, settings.RELEASE, settings.RELEASED_AT, *((one.pk, one.changed_at) for one in found)]
-    return f'W/"{sha256(repr(seen).encode()).hexdigest()[:20]}"'
+    return weak_tag(repr(seen).encode())
 
 
 def _answer(channel: Channel, found: list[Paper], suffix: str) -> HttpResponse:
