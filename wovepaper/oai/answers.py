@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from lxml import etree
 
 from common.addresses import absolute
+from common.moments import rfc3339
 from papers.models import Paper
 from wovepaper.oai import protocol, records, selection, sets, tokens
 from wovepaper.oai.elements import add, written
@@ -36,7 +37,7 @@ def _identify(asked: Asked) -> etree._Element:
     add(element, "protocolVersion", "2.0")
     contact = settings.OPERATOR_CONTACT.removeprefix("mailto:")
     add(element, "adminEmail", contact if "@" in contact else f"nobody@{urlsplit(settings.SITE_URL).hostname}")
-    add(element, "earliestDatestamp", records.second(selection.oldest() or datetime.now(UTC)))
+    add(element, "earliestDatestamp", rfc3339(selection.oldest() or datetime.now(UTC)))
     add(element, "deletedRecord", "persistent")
     add(element, "granularity", "YYYY-MM-DDThh:mm:ssZ")
     return element

@@ -3,11 +3,10 @@
 Identifiers are arXiv's own, `oai:arXiv.org:2401.16265`, since the item is: who harvests both sees that it is one.
 """
 
-from datetime import UTC, datetime
-
 from lxml import etree
 
 from common.identifiers import parse_arxiv_id
+from common.moments import rfc3339
 from papers.models import Paper
 from wovepaper.oai.elements import add
 from wovepaper.oai.formats import Metadata
@@ -29,7 +28,7 @@ def arxiv_id_in(name: str) -> str | None:
 def header(paper: Paper) -> etree._Element:
     element = etree.Element("header", {"status": "deleted"} if paper.removed_at else {})
     add(element, "identifier", identifier(paper.arxiv_id))
-    add(element, "datestamp", second(paper.changed_at))
+    add(element, "datestamp", rfc3339(paper.changed_at))
     for spec in specs_of(paper.category_codes):
         add(element, "setSpec", spec)
     return element
@@ -41,8 +40,3 @@ def record(paper: Paper, metadata: Metadata) -> etree._Element:
     if not paper.removed_at:
         add(element, "metadata").append(metadata.write(paper))
     return element
-
-
-def second(moment: datetime) -> str:
-    """As datestamps are written: UTC, whole seconds, rounded down."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -15,12 +15,12 @@ from lxml import etree
 
 from common.addresses import absolute
 from common.http_caching import allow_any_origin
+from common.moments import rfc3339
 from common.xml_text import xml_text
 from wovepaper.oai import full, protocol, selection
 from wovepaper.oai.answers import answer
 from wovepaper.oai.elements import XSI, add, written
 from wovepaper.oai.protocol import OAI, OaiError
-from wovepaper.oai.records import second
 
 CONTENT_TYPE = "text/xml; charset=utf-8"
 POLICY = "public, no-cache"  # a harvest is only as good as it is new; that nothing changed is told by 304
@@ -66,6 +66,6 @@ def _head(told: dict[str, str], settled: datetime) -> bytes:
     """All that stands before the answer; the root is left open."""
     root = etree.Element(f"{{{OAI}}}OAI-PMH", nsmap={None: OAI, "xsi": XSI})  # type: ignore[dict-item]
     root.set(f"{{{XSI}}}schemaLocation", f"{OAI} {_SCHEMA}")
-    add(root, "responseDate", second(min(settled, datetime.now(UTC))))
+    add(root, "responseDate", rfc3339(min(settled, datetime.now(UTC))))
     add(root, "request", absolute("/oai"), **told)
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + written(root).removesuffix(b"</OAI-PMH>") + b"\n"
