@@ -49,7 +49,7 @@ fuzz: .venv-dev ## ask the API what chance thinks up, 2,000 cases a path (CASES=
 	@FUZZ_CASES=$(or $(CASES),2000) $(BIN)/python -m pytest tests/api/test_fuzz.py --timeout=7200 $(ARGS)
 
 screenshots: .venv-dev ## pictures of all kinds of pages and all components under screenshots/ (SITE=http://... ARGS="/ /about": those of a running site)
-	@$(if $(SITE),$(BIN)/python -m tests.browser.screenshots $(SITE) screenshots $(ARGS),$(BIN)/python -m pytest tests/browser/test_screenshots.py -k screenshots)
+	@$(if $(SITE),$(BIN)/python -m tests.browser.screenshots $(SITE) screenshots $(ARGS),$(BIN)/python -m pytest tests/browser/test_screenshots.py -k screenshots --timeout=3600)
 
 lock: .venv-dev ## remake requirements.lock (UPGRADE=1 takes newer versions)
 	@$(COMPILE) --output-file requirements.lock

@@ -67,7 +67,7 @@ def site(browser, site_data):
         yield address
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def debug_site(site, site_data):
     """The same site with DEBUG on, which alone shows its components."""
     address, environment = _at_a_free_port(site_data, DATABASE_URL=_database(), DEBUG="1")
