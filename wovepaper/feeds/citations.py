@@ -17,9 +17,9 @@ from django.urls import reverse
 from papers.models import Authorship, Citation, Paper
 from papers.views.paper import gone, read_spelling
 from wovepaper.feeds.answers import answer
+from wovepaper.feeds.finding import Answered, find_researcher
 from wovepaper.feeds.items import Channel, FeedItem, feed_item
 from wovepaper.feeds.selection import MOST, how_many, with_authors
-from wovepaper.feeds.things import Answered, find_researcher
 
 CITED_NAMED = 5
 

@@ -8,15 +8,14 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from papers.models import Paper, PaperCategory, Version
-from papers.taxonomy import ARCHIVE_BY_CODE, CATEGORY_BY_CODE
 from wovepaper.feeds.answers import answer
+from wovepaper.feeds.finding import Answered, find_category
 from wovepaper.feeds.items import Channel, FeedItem, feed_item
 from wovepaper.feeds.selection import newest, with_authors
-from wovepaper.feeds.views import current_code
 
 
 def latest_updates(request: HttpRequest, suffix: str) -> HttpResponse:
@@ -32,18 +31,16 @@ def latest_updates(request: HttpRequest, suffix: str) -> HttpResponse:
 
 def category_updates(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """`/categories/<code>/updates.xml`, `.atom`, `.json`."""
-    current = current_code(code)
-    if current is None:
-        raise Http404(f"arXiv has no category {code}.")
-    if current != code:
-        return HttpResponsePermanentRedirect(reverse("category-updates", args=[current, suffix]))
-    known = CATEGORY_BY_CODE.get(code) or ARCHIVE_BY_CODE[code]
+    try:
+        found = find_category(code, f"/updates.{suffix}")
+    except Answered as other:
+        return other.response
     channel = Channel(
-        title=f"{code}: new versions in {known.name} · {settings.SITE_NAME}",
-        description=f"Papers in {known.name} ({code}) from arXiv that have a new version, by the day this site first"
+        title=f"{code}: new versions in {found.name} · {settings.SITE_NAME}",
+        description=f"Papers in {found.name} ({code}) from arXiv that have a new version, by the day this site first"
         " held it.",
         path=reverse("category-updates", args=[code, suffix]),
-        page=reverse("category", args=[code]),
+        page=found.href,
     )
     return _answer(channel, code, suffix)
 

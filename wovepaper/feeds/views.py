@@ -3,14 +3,15 @@
 from datetime import datetime
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
+from papers.fields import FIELDS
 from papers.models import Paper, PaperCategory
 from papers.querysets import PaperQuerySet
-from papers.taxonomy import ARCHIVE_BY_CODE, CATEGORY_BY_CODE, canonical
 from papers.views.freshness import lists_changed_at
 from wovepaper.feeds.answers import answer
+from wovepaper.feeds.finding import Answered, find_category
 from wovepaper.feeds.items import Channel, feed_item
 from wovepaper.feeds.selection import newest_held
 
@@ -28,17 +29,15 @@ def latest_feed(request: HttpRequest, suffix: str) -> HttpResponse:
 
 def category_feed(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """`/categories/<code>/feed.xml`, `.atom`, `.json`: a category, or an archive with all its categories."""
-    current = current_code(code)
-    if current is None:
-        raise Http404(f"arXiv has no category {code}.")
-    if current != code:
-        return HttpResponsePermanentRedirect(reverse("category-feed", args=[current, suffix]))
-    known = CATEGORY_BY_CODE.get(code) or ARCHIVE_BY_CODE[code]
+    try:
+        found = find_category(code, f"/feed.{suffix}")
+    except Answered as other:
+        return other.response
     channel = Channel(
-        title=f"{code}: {known.name} · {settings.SITE_NAME}",
-        description=f"The newest papers in {known.name} ({code}) from arXiv, by the day this site first held them.",
+        title=f"{code}: {found.name} · {settings.SITE_NAME}",
+        description=f"The newest papers in {found.name} ({code}) from arXiv, by the day this site first held them.",
         path=reverse("category-feed", args=[code, suffix]),
-        page=reverse("category", args=[code]),
+        page=found.href,
     )
     papers = Paper.objects.listed().filter(id__in=PaperCategory.objects.filter(category=code).values("paper"))
     return new_papers(channel, papers, suffix)
@@ -46,12 +45,7 @@ def category_feed(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
 
 def category_feed_changed_at(request: HttpRequest, code: str, suffix: str) -> datetime | None:
     """As the lists of papers; None where there is no such feed."""
-    return lists_changed_at(request) if current_code(code) == code else None
-
-
-def current_code(code: str) -> str | None:
-    """The code in use for a category's or archive's code."""
-    return canonical(code) or (code if code in ARCHIVE_BY_CODE else None)
+    return lists_changed_at(request) if code in FIELDS else None
 
 
 def new_papers(channel: Channel, papers: PaperQuerySet, suffix: str) -> HttpResponse:
