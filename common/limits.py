@@ -21,7 +21,9 @@ from django.utils.cache import patch_vary_headers
 from common import capacity
 from common.addresses import absolute
 from common.budget import SITE, Spent, spend
+from common.error_answers import PROBLEM, error_format
 from common.http_caching import is_fragment
+from common.negotiation import MARKDOWN
 from common.problems import Problem, problem_response
 
 BUSY_SECONDS = 5
@@ -30,7 +32,7 @@ _WORDS = {
     503: "More searches are under way than this site can make at once.",
 }
 
-_FOR_PROGRAMS = (".json", ".csv", ".bib", ".xml", ".atom")
+_FOR_PROGRAMS = (".json", ".csv", ".bib", ".xml", ".atom", ".png", "/oai", "/suggest")
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
@@ -93,11 +95,13 @@ def refused(request: HttpRequest, status: int, wait: int) -> HttpResponse:
     words = f"{_WORDS[status]} Please try again in {wait} second{'' if wait == 1 else 's'}."
     dumps = dumps_address() if status == 429 else ""
     response: HttpResponse
-    if request.path.endswith(_FOR_PROGRAMS):
+    if is_fragment(request):
+        response = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+    elif request.path.endswith(_FOR_PROGRAMS) or (chosen := error_format(request)) is PROBLEM:
         problem = Problem("too-many-requests" if status == 429 else "busy", words)
         response = problem_response(request, problem, dumps=dumps)
-    elif is_fragment(request):
-        response = HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+    elif chosen is MARKDOWN:
+        response = HttpResponse(f"{words}\n", status=status, content_type=MARKDOWN.content_type)
     else:
         context = {"words": words, "wait": wait, "too_many": status == 429, "dumps": dumps}
         response = render(request, "limited.html", context, status=status)
@@ -107,7 +111,7 @@ def refused(request: HttpRequest, status: int, wait: int) -> HttpResponse:
     response.headers["X-Robots-Tag"] = "noindex"
     if dumps:
         response.headers["Link"] = f'<{dumps}>; rel="alternate"; title="Everything at once"'
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, ["HX-Request", "Accept"])
     return response
 
 

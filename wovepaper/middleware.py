@@ -8,6 +8,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponsePermanentRedirect
 from django.utils.encoding import iri_to_uri
 
+from common.error_answers import PROBLEM, error_format
+from common.problems import Problem, problem_response
+
 Handler = Callable[[HttpRequest], HttpResponse]
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -85,11 +88,18 @@ def same_for_all(get_response: Handler) -> Handler:
         if request.path_info.startswith(PERSONAL):
             return get_response(request)
         if not _takes(request):
-            return HttpResponseNotAllowed(READING)
+            return _not_allowed(request)
         request.META.pop("HTTP_COOKIE", None)
         return get_response(request)
 
     return middleware
+
+
+def _not_allowed(request: HttpRequest) -> HttpResponse:
+    if error_format(request) is not PROBLEM:
+        return HttpResponseNotAllowed(READING)
+    problem = Problem("method-not-allowed", f"{(request.method or '')[:20]} is not for this address: it is only read.")
+    return problem_response(request, problem, headers={"Allow": ", ".join(READING)})
 
 
 def _takes(request: HttpRequest) -> bool:
@@ -113,6 +123,7 @@ def tidy_addresses(get_response: Handler) -> Handler:
         response = get_response(request)
         if response.status_code >= 300 and response.status_code != 304:
             return response
+        response.close()  # nobody will read it: a stream gives back its file, and its place among the searches
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(quote(tidy, safe=PATH_SAFE) + (f"?{iri_to_uri(query)}" if query else ""))
 

@@ -87,6 +87,7 @@ def test_other_sites_scripts_may_read_and_ask_first(client, woven):
 @pytest.mark.parametrize("path", ["/api/v1/papers", "/api/v1/papers/2401.16265", "/api/v1/nothing", "/api/"])
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
 def test_other_methods_are_a_problem_document(method, path, client):
+    client.handler.enforce_csrf_checks = True
     response = getattr(client, method)(path)
     assert response.status_code == 405
     assert response.json()["type"].endswith("#method-not-allowed")

@@ -1,5 +1,6 @@
 """Budgets of networks in a real Valkey, places on this host, and what is answered when either is used up."""
 
+import json
 import secrets
 import subprocess
 import sys
@@ -139,8 +140,17 @@ time.sleep(60)
 
 def test_programs_are_refused_in_their_own_form(rf, tight, network, collected_static):
     budget.seconds_to_wait(network_of(rf.get("/", REMOTE_ADDR=network + "7")), 10)
-    problem = view(rf.get("/search.json", REMOTE_ADDR=network + "7"))
-    assert problem.headers["Content-Type"] == "application/problem+json"
+    for path, accept in (
+        ("/search.json", "*/*"), ("/search", "application/json"), ("/suggest", "*/*"), ("/oai", "text/xml"),
+        ("/papers/2401.00001.png", "image/*"),
+    ):  # fmt: skip
+        problem = view(rf.get(path, REMOTE_ADDR=network + "7", headers={"Accept": accept}))
+        assert problem.headers["Content-Type"] == "application/problem+json", path
+        assert json.loads(problem.content)["status"] == 429
+    for accept, expected in (("text/markdown", "text/markdown"), ("text/html", "text/html"), ("", "text/html")):
+        told = view(rf.get("/search", REMOTE_ADDR=network + "7", headers={"Accept": accept}))
+        assert told.headers["Content-Type"].partition(";")[0] == expected
+        assert "Accept" in told.headers["Vary"]
     fragment = view(rf.get("/search", REMOTE_ADDR=network + "7", headers={"HX-Request": "true"}))
     assert fragment.status_code == 429
     assert "<html" not in fragment.text

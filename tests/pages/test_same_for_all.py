@@ -1,5 +1,7 @@
 """Public addresses are only read, and say nothing of cookies to whoever sends some."""
 
+import gc
+
 import pytest
 
 OWN = ["/", "/papers", "/categories", "/about", "/status", "/search", "/robots.txt", "/rss/latest.xml", "/healthz"]
@@ -13,6 +15,24 @@ def test_public_address_answers_any_other_method_with_what_it_allows(db, client,
     response = client.generic(method, path, data="x=1", content_type="application/x-www-form-urlencoded")
     assert (response.status_code, response["Allow"], response.content) == (405, "GET, HEAD", b"")
     assert "Content-Security-Policy" in response
+
+
+@pytest.mark.parametrize("path, accept", [("/papers.json", "*/*"), ("/papers/2401.16265", "application/json")])
+def test_programs_are_told_of_a_wrong_method_in_their_form(client, path, accept):
+    response = client.post(path, headers={"Accept": accept})
+    assert (response.status_code, response["Allow"]) == (405, "GET, HEAD")
+    assert response["Content-Type"] == "application/problem+json"
+    assert response.json()["type"].endswith("#method-not-allowed")
+
+
+@pytest.mark.parametrize("path", ["/oai/?verb=Identify", "/OAI?verb=Identify"])
+def test_an_answer_that_a_redirect_replaces_gives_back_its_place(transactional_db, client, settings, tmp_path, path):
+    settings.DATA_DIR, settings.EXPENSIVE_AT_ONCE = tmp_path, 1
+    gc.disable()
+    try:
+        assert [client.get(path).status_code for _ in range(2)] == [301, 301]
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("path", [*OWN, "/about/", "/papers/2401.16265", "/nope"])
