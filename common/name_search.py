@@ -3,7 +3,7 @@
 The lists may not import it; they ask here, by kind. docs/decisions/0004 says why.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,8 +11,6 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.module_loading import import_string
-
-from common.pagination import PAGE_SIZE
 
 DEEPEST_PAGE = 500
 MOST_NARROWED = 10_000  # of the best matches, among which a list is narrowed by what the index of names does not hold
@@ -27,40 +25,23 @@ class Found:
     notice: str = ""
 
 
-def find_by_name(kind: str, text: str, limit: int, offset: int = 0) -> Found:
-    """`kind` is one of `settings.NAME_SEARCH`."""
-    return _finder(settings.NAME_SEARCH[kind])(text, limit, offset)
+def find_by_name(kind: str, text: str, limit: int, offset: int = 0, among: QuerySet | None = None) -> Found:
+    """`kind` is one of `settings.NAME_SEARCH`; with `among` only its rows count, of the best matches."""
+    find = _finder(settings.NAME_SEARCH[kind])
+    if among is None:
+        return find(text, limit, offset)
+    best = find(text, MOST_NARROWED)
+    passing = set(among.filter(pk__in=best.ids).values_list("pk", flat=True)) if best.ids else set()
+    ids = tuple(row for row in best.ids if row in passing)
+    return Found(ids[offset : offset + limit], len(ids), best.notice)
+
+
+def rows_of(found: Found, listed: QuerySet) -> list[Any]:
+    """In this order, as they are now: who was hidden since is left out."""
+    held = {row.pk: row for row in listed.filter(pk__in=found.ids)} if found.ids else {}
+    return [held[row] for row in found.ids if row in held]
 
 
 @cache
-def _finder(path: str) -> Callable[..., Any]:
+def _finder(path: str) -> Callable[..., Found]:
     return import_string(path)
-
-
-def named_rows(
-    kind: str, text: str, listed: QuerySet, number: int, *, narrowed: bool = False
-) -> tuple[list[Any], int, str]:
-    """Page `number` of those called so, how many there are in all, and a notice; `narrowed`: `listed` has filters."""
-    start = (min(number, DEEPEST_PAGE) - 1) * PAGE_SIZE
-    if not narrowed:
-        found = find_by_name(kind, text, PAGE_SIZE, start)
-        return _in_order(found.ids, listed), found.total, found.notice
-    found = find_by_name(kind, text, MOST_NARROWED)
-    passing = set(listed.filter(pk__in=found.ids).values_list("pk", flat=True)) if found.ids else set()
-    ids = [row for row in found.ids if row in passing]
-    return _in_order(ids[start : start + PAGE_SIZE], listed), len(ids), found.notice
-
-
-def named_from(kind: str, text: str, listed: QuerySet, number: int, most: int, *, narrowed: bool = False) -> list[Any]:
-    """From the first of page `number` on, `most` of those called so, as a file of the list has them."""
-    start = (min(number, DEEPEST_PAGE) - 1) * PAGE_SIZE
-    if not narrowed:
-        return _in_order(find_by_name(kind, text, most, start).ids, listed)
-    return _in_order(find_by_name(kind, text, MOST_NARROWED).ids, listed)[start : start + most]
-
-
-def _in_order(ids: Iterable[int], listed: QuerySet) -> list[Any]:
-    """Rows as they are now: who was hidden since is left out."""
-    ids = list(ids)
-    held = {row.pk: row for row in listed.filter(pk__in=ids)} if ids else {}
-    return [held[row] for row in ids if row in held]

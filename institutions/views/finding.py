@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from common.identifiers import parse_ror
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
+from common.name_lists import MOST_PAPERS_FIRST
 from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
 from common.pagination import keyed_page, row_after, rows_from, where_in_list
 from common.slugs import parse_numbered, slug
@@ -22,7 +23,6 @@ from institutions.querysets import InstitutionQuerySet
 
 FORMATS = (MARKDOWN, JSON, JSON_LD)
 SUFFIXES = (*FORMATS, PNG)
-MOST_PAPERS_FIRST = ("-paper_count", "id")
 _ONE_SLASH = re.compile(r"^(https?):/(?=[^/])", re.IGNORECASE)
 
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from common.error_answers import error_answer
 from common.identifiers import parse_orcid
 from common.list_files import LIST_FORMATS, MOST_ROWS, page_or_file
+from common.name_lists import MOST_PAPERS_FIRST
 from common.negotiation import JSON, JSON_LD, MARKDOWN, PNG, Format, split_suffix
 from common.pagination import keyed_page, row_after, rows_from, where_in_list
 from common.problems import Problem
@@ -24,7 +25,6 @@ from researchers.querysets import ResearcherQuerySet
 FORMATS = (MARKDOWN, JSON, JSON_LD)
 SUFFIXES = (*FORMATS, PNG)
 LONGEST_NAME = 200
-MOST_PAPERS_FIRST = ("-paper_count", "id")
 
 
 def find(

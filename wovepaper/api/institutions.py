@@ -17,7 +17,7 @@ from institutions.views.detail import page_context
 from institutions.views.finding import ror_of
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
 from wovepaper.api.named import find_named
-from wovepaper.api.numbered_ids import find_all, find_one
+from wovepaper.api.numbered_ids import find_one, list_named
 from wovepaper.api.operation import Asked, Moved
 
 PATH = "/institutions"
@@ -40,7 +40,8 @@ class InstitutionList(TypedDict):
 def list_institutions(asked: Asked) -> InstitutionList:
     if asked["ids"]:
         alone(asked)
-        return _of_ids(asked)
+        results, meta = list_named(asked, Institution, _outside, lambda ids: _objects(ids, asked["select"]))
+        return {"meta": meta, "results": results}
     rows = Institution.objects.listed()
     filters = asked["filter"] or {}
     if "country" in filters:
@@ -49,7 +50,7 @@ def list_institutions(asked: Asked) -> InstitutionList:
         rows = rows.filter(kinds__contains=[filters["kind"]])
     if asked["q"]:
         ids, meta = find_named(asked, PATH, "places", rows)
-        return {"meta": meta, "results": _objects(ids, asked["select"])}
+        return {"meta": meta, "results": list(_objects(ids, asked["select"]).values())}
     if asked["sort"] == "relevance":
         raise Problem("unknown-sort", "relevance sorts what is found by words: it needs q.", parameter="sort")
     narrow = rows.only("id", "paper_count")
@@ -57,7 +58,7 @@ def list_institutions(asked: Asked) -> InstitutionList:
     count = counted(asked, PATH, rows.count)
     return {
         "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
-        "results": _objects([row.pk for row in page], asked["select"]),
+        "results": list(_objects([row.pk for row in page], asked["select"]).values()),
     }
 
 
@@ -84,19 +85,10 @@ def changed_at(asked: Asked) -> datetime | None:
     return None if asked["q"] else Institution.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 
-def _objects(ids: Sequence[int], select: Sequence[str] | None) -> list[Any]:
+def _objects(ids: Sequence[int], select: Sequence[str] | None) -> dict[int, Any]:
+    """By our number, in this order."""
     held = Institution.objects.for_page().in_bulk(list(ids)) if ids else {}
-    return [selected(row_object(held[one]), select) for one in ids if one in held]
-
-
-def _of_ids(asked: Asked) -> InstitutionList:
-    numbers = find_all(asked["ids"], _outside)
-    rows = Institution.objects.select_related("merged_into").in_bulk(list(numbers.values()))
-    standing = {spelling: rows[one].standing.pk for spelling, one in numbers.items() if one in rows}
-    results = _objects(list(dict.fromkeys(standing.values())), asked["select"])
-    missing = [spelling for spelling in asked["ids"] if spelling not in standing]
-    meta: ListMeta = {"count": len(results), "per_page": len(asked["ids"]), "next_cursor": None, "not_found": missing}
-    return {"meta": meta, "results": results}
+    return {one: selected(row_object(held[one]), select) for one in ids if one in held}
 
 
 def _outside(spellings: Iterable[str]) -> dict[str, int]:

@@ -1,8 +1,13 @@
 """Ids of people and places: the number that this site gave, in the spellings it comes in, or ids from outside."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from django.db.models import Model
 
 from common.problems import Problem
+from wovepaper.api.lists import ListMeta
+from wovepaper.api.operation import Asked
 from wovepaper.api.values import RowNumber, Unreadable
 
 Outside = Callable[[Iterable[str]], dict[str, int]]  # rows by spelling, of those that some outside id leads to
@@ -26,3 +31,16 @@ def find_all(spellings: Collection[str], outside: Outside) -> dict[str, int]:
             others.append(spelling)
     found |= outside(others)
     return {spelling: found[spelling] for spelling in spellings if spelling in found}
+
+
+def list_named(
+    asked: Asked, kind: type[Model], outside: Outside, objects: Callable[[Sequence[int]], dict[int, Any]]
+) -> tuple[list[Any], ListMeta]:
+    """The things that `ids` names, in that order; who was merged by the one that stands."""
+    numbers = find_all(asked["ids"], outside)
+    rows: dict[int, Any] = kind._default_manager.select_related("merged_into").in_bulk(list(numbers.values()))
+    standing = {spelling: rows[one].standing.pk for spelling, one in numbers.items() if one in rows}
+    held = objects(list(dict.fromkeys(standing.values())))
+    missing = [spelling for spelling in asked["ids"] if standing.get(spelling) not in held]
+    meta: ListMeta = {"count": len(held), "per_page": len(asked["ids"]), "next_cursor": None, "not_found": missing}
+    return list(held.values()), meta

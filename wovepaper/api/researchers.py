@@ -16,7 +16,7 @@ from researchers.models import Profile, Researcher, Stay
 from researchers.views.detail import page_context
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
 from wovepaper.api.named import find_named
-from wovepaper.api.numbered_ids import find_all, find_one
+from wovepaper.api.numbered_ids import find_one, list_named
 from wovepaper.api.operation import Asked, Moved
 
 PATH = "/researchers"
@@ -39,11 +39,12 @@ class ResearcherList(TypedDict):
 def list_researchers(asked: Asked) -> ResearcherList:
     if asked["ids"]:
         alone(asked)
-        return _of_ids(asked)
+        results, meta = list_named(asked, Researcher, _outside, lambda ids: _objects(ids, asked["select"]))
+        return {"meta": meta, "results": results}
     listed = _narrowed(Researcher.objects.listed(), asked["filter"] or {})
     if asked["q"]:
         ids, meta = find_named(asked, PATH, "people", listed)
-        return {"meta": meta, "results": _objects(ids, asked["select"])}
+        return {"meta": meta, "results": list(_objects(ids, asked["select"]).values())}
     if asked["sort"] == "relevance":
         raise Problem("unknown-sort", "relevance sorts what is found by words: it needs q.", parameter="sort")
     rows, of, key = _walk(asked["filter"] or {}, listed)
@@ -51,7 +52,7 @@ def list_researchers(asked: Asked) -> ResearcherList:
     count = counted(asked, PATH, rows.count)
     return {
         "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
-        "results": _objects([getattr(row, of) for row in page], asked["select"]),
+        "results": list(_objects([getattr(row, of) for row in page], asked["select"]).values()),
     }
 
 
@@ -104,20 +105,10 @@ def _walk(filters: dict[str, Any], listed: QuerySet[Any]) -> tuple[QuerySet[Any]
     return there.only("papers", "researcher_id"), "researcher_id", ("-papers", "researcher_id")
 
 
-def _objects(ids: Sequence[int], select: Sequence[str] | None) -> list[Any]:
+def _objects(ids: Sequence[int], select: Sequence[str] | None) -> dict[int, Any]:
+    """By our number, in this order."""
     held = Researcher.objects.for_page().filter(hidden_at=None).in_bulk(list(ids)) if ids else {}
-    return [selected(row_object(held[one]), select) for one in ids if one in held]
-
-
-def _of_ids(asked: Asked) -> ResearcherList:
-    numbers = find_all(asked["ids"], _outside)
-    rows = Researcher.objects.select_related("merged_into").in_bulk(list(numbers.values()))
-    standing = {spelling: rows[one].standing.pk for spelling, one in numbers.items() if one in rows}
-    results = _objects(list(dict.fromkeys(standing.values())), asked["select"])
-    shown = {int(one["id"].rpartition("/")[2]) for one in results}
-    missing = [spelling for spelling in asked["ids"] if standing.get(spelling) not in shown]
-    meta: ListMeta = {"count": len(results), "per_page": len(asked["ids"]), "next_cursor": None, "not_found": missing}
-    return {"meta": meta, "results": results}
+    return {one: selected(row_object(held[one]), select) for one in ids if one in held}
 
 
 def _outside(spellings: Iterable[str]) -> dict[str, int]:
