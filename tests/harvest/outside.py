@@ -1,7 +1,8 @@
-"""Makes of records of outside sources, for tests: the least that is valid, anything overridden by name."""
+"""Makes of records of outside sources, for tests: the least that is valid, anything overridden by name; links them."""
 
 from zlib import crc32
 
+from harvest.linking.batch import link
 from harvest.outside_records import OutsideAffiliation, OutsideAuthor, OutsideSource, WorkRecord
 
 OPENALEX, SCHOLAR = OutsideSource.OPENALEX, OutsideSource.SEMANTIC_SCHOLAR
@@ -32,3 +33,16 @@ def work(arxiv_id, authors, source=OPENALEX, **others):
         "title": "A paper",
     }
     return WorkRecord(source=source, authors=tuple(authors), **fields | others)
+
+
+def tell(source, *works):
+    """Link works as a source told them, by the first arXiv id of each."""
+    told = {}
+    for one in works:
+        told.setdefault(one.arxiv_ids[0], []).append(one)
+    return link(source, told)
+
+
+def links(paper):
+    """Position -> researcher's id."""
+    return dict(paper.authorships.exclude(researcher=None).values_list("position", "researcher_id"))

@@ -15,8 +15,7 @@ from papers.models import Authorship, AuthorshipCorrection
 from researchers import merging
 from researchers.models import Profile, Researcher, ResearcherCorrection
 from tests.factories import make_paper
-from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
-from tests.harvest.test_linking import tell
+from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, tell, work
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,5 @@
 """What outside sources say, written beside the papers held."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -10,31 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from harvest.ingest import ingest_papers
 from harvest.linking import components
 from harvest.linking.batch import link
-from harvest.linking.counts import papers_come_or_go, recount
 from harvest.outside_records import InstitutionRecord
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, Removed, VersionRecord
-from institutions.merging import Settled
-from institutions.models import Institution, InstitutionAncestor, InstitutionName
+from institutions.models import Institution
 from papers.models import Affiliation, Authorship, Citation, Claim, OutsideWork, Paper, PaperInstitution
-from papers.place_corrections import follow
 from researchers.models import Profile, Researcher
 from tests.factories import make_paper
-from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
+from tests.harvest.outside import OPENALEX, SCHOLAR, links, openalex_author, scholar_author, tell, work
 
 pytestmark = pytest.mark.django_db
-
-
-def tell(source, *works):
-    """Link works as a source told them, by the first arXiv id of each."""
-    told = {}
-    for one in works:
-        told.setdefault(one.arxiv_ids[0], []).append(one)
-    return link(source, told)
-
-
-def links(paper):
-    """Position -> researcher's id."""
-    return dict(paper.authorships.exclude(researcher=None).values_list("position", "researcher_id"))
 
 
 def everything():
@@ -115,21 +98,6 @@ def test_fullest_printed_form_is_the_name():
     )
 
 
-def test_orcid_that_comes_later_merges_two_researchers():
-    for number in (1, 2):
-        make_paper(f"2001.0000{number}", authors=["Ada Lovelace"])
-        tell(OPENALEX, work(f"2001.0000{number}", [openalex_author("Ada Lovelace", f"A500{number}")]))
-    first, second = Researcher.objects.order_by("pk")
-    for number in (1, 2):
-        author = openalex_author("Ada Lovelace", f"A500{number}", orcid="0000-0002-1825-0097")
-        tell(OPENALEX, work(f"2001.0000{number}", [author]))
-    second.refresh_from_db()
-    first.refresh_from_db()
-    assert (second.merged_into, second.paper_count) == (first, 0)
-    assert (first.orcid, first.paper_count) == ("0000-0002-1825-0097", 2)
-    assert {slot.evidence for slot in Authorship.objects.all()} == {"orcid"}
-
-
 def test_papers_of_whoever_is_found_to_be_one_who_objected_are_told_of_as_changed():
     for number in (1, 2, 3):
         make_paper(f"2001.0000{number}", authors=["Ada Lovelace"])
@@ -201,65 +169,6 @@ def test_citation_is_found_whichever_paper_comes_first():
     assert not Citation.objects.exists()
 
 
-def make_institution(openalex_id, name, *others, above=None, **fields):
-    one = Institution.objects.create(openalex_id=openalex_id, name=name, changed_at="2020-01-01T00:00Z", **fields)
-    for value in (name, *others):
-        InstitutionName.objects.create(institution=one, value=value, kinds=["label"], folded=value.lower())
-    if above:
-        InstitutionAncestor.objects.create(institution=one, ancestor=above, distance=1)
-    return one
-
-
-def test_affiliation_is_taken_where_the_string_speaks_of_it_and_counts_above_too():
-    whole = make_institution("I1", "Max Planck Society")
-    part = make_institution("I2", "Max Planck Institute for Physics", above=whole)
-    paper = make_paper("2001.00001")
-    author = openalex_author(
-        "Ada Lovelace",
-        "A5001",
-        affiliations=[("Max-Planck-Institut für Physik, 80805 München", "I2"), ("Dept. of Mathematics", "I3")],
-    )
-    told = (InstitutionRecord("I2", part.name), InstitutionRecord("I3", "Harvard University"))
-    tell(OPENALEX, work("2001.00001", [author], institutions=told))
-    places = paper.authorships.get().places.all()
-    assert [(place.institution_id, place.text[:4]) for place in places] == [(part.pk, "Max-"), (None, "Dept")]
-    part.refresh_from_db()
-    whole.refresh_from_db()
-    assert (part.paper_count, part.paper_count_with_parts) == (1, 1)
-    assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
-
-
-def test_institution_that_moves_under_another_takes_its_papers_along():
-    whole, part = (
-        make_institution("I1", "Max Planck Society"),
-        make_institution("I2", "Max Planck Institute for Physics"),
-    )
-    make_paper("2001.00001")
-    author = openalex_author("Ada Lovelace", "A5001", affiliations=[("Max Planck Institute for Physics", "I2")])
-    tell(OPENALEX, work("2001.00001", [author], institutions=(InstitutionRecord("I2", part.name),)))
-    above = InstitutionAncestor.objects.create(institution=part, ancestor=whole, distance=1)
-    follow(Settled(led=set(), moved={part.pk}))
-    whole.refresh_from_db()
-    assert (whole.paper_count, whole.paper_count_with_parts) == (0, 1)
-    above.delete()
-    follow(Settled(led=set(), moved={part.pk}))
-    whole.refresh_from_db()
-    assert whole.paper_count_with_parts == 0
-
-
-def test_removed_paper_leaves_all_counts_and_comes_back_to_them():
-    place = make_institution("I1", "Analytical Institute")
-    paper = make_paper("2001.00001")
-    author = openalex_author("Ada Lovelace", "A5001", affiliations=[("Analytical Institute", "I1")])
-    tell(OPENALEX, work("2001.00001", [author], institutions=(InstitutionRecord("I1", place.name),)))
-    for step, count in ((-1, 0), (1, 1)):
-        Paper.objects.update(removed_at=paper.changed_at if step < 0 else None)
-        papers_come_or_go([paper.pk], step, paper.changed_at)
-        place.refresh_from_db()
-        assert place.paper_count == Researcher.objects.get().paper_count == count
-    assert recount() == 0
-
-
 def test_group_is_never_a_researcher():
     paper = make_paper("2001.00001", authors=["ATLAS Collaboration"])
     paper.authorships.update(kind="group")
@@ -318,42 +227,6 @@ def test_paper_that_arxiv_deletes_leaves_the_counts_and_comes_back():
     assert Researcher.objects.get().paper_count == 0
     ingest_papers([arxiv_record("Ada Lovelace", version=2)], source="arxiv")
     assert Researcher.objects.get().paper_count == 1
-
-
-def test_profile_whose_orcid_the_paper_contradicts_claims_nothing():
-    paper = make_paper("2001.00001")
-    author = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
-    tell(OPENALEX, work("2001.00001", [replace(author, claimed_orcid="0000-0001-5109-3700")]))
-    assert links(paper) == {}
-    tell(OPENALEX, work("2001.00001", [replace(author, claimed_orcid=author.orcid)]))
-    assert links(paper)
-
-
-def test_orcid_given_without_a_profile_keeps_another_sources_claim_open():
-    first, second = make_paper("2001.00001"), make_paper("2001.00002")
-    ada = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
-    other = replace(openalex_author("Ada Lovelace", ""), claimed_orcid="0000-0001-5109-3700")
-    tell(OPENALEX, work("2001.00001", [ada]), work("2001.00002", [other]))
-    tell(SCHOLAR, work("2001.00001", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
-    tell(SCHOLAR, work("2001.00002", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
-    assert links(first)
-    assert links(second) == {}
-    tell(OPENALEX, work("2001.00002", [replace(other, claimed_orcid="")]))
-    assert links(second) == links(first)
-
-
-def test_orcid_in_another_record_of_the_paper_keeps_a_claim_open_too():
-    first, second = make_paper("2001.00001"), make_paper("2001.00002")
-    ada = openalex_author("Ada Lovelace", "A5001", orcid="0000-0002-1825-0097")
-    other = openalex_author("Ada Lovelace", "A5002", orcid="0000-0001-5109-3700")
-    preprint = work("2001.00002", [openalex_author("Ada Lovelace")], outside_id="W1")
-    journal = work("2001.00002", [other], outside_id="W2", arxiv_location=False, title="Another matter")
-    tell(OPENALEX, work("2001.00001", [ada]), preprint, journal)
-    assert OutsideWork.objects.get(paper=second, chosen=True).outside_id == "W1"
-    tell(SCHOLAR, work("2001.00001", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
-    tell(SCHOLAR, work("2001.00002", [scholar_author("Ada Lovelace", "7")], SCHOLAR))
-    assert links(first)
-    assert links(second) == {}
 
 
 def test_what_is_too_large_to_decide_at_once_is_decided_by_halves(monkeypatch):

@@ -8,8 +8,7 @@ from papers.models import Authorship
 from researchers.merging import merge, split, undo
 from researchers.models import Researcher
 from tests.factories import make_paper
-from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
-from tests.harvest.test_linking import tell
+from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, tell, work
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,7 @@ from harvest.linking import people
 from papers.models import Authorship
 from researchers.models import Profile, Researcher
 from tests.factories import make_paper
-from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
-from tests.harvest.test_linking import tell
+from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, tell, work
 
 pytestmark = pytest.mark.django_db
 

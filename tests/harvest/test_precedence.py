@@ -5,8 +5,7 @@ import pytest
 from harvest.precedence import best_first
 from papers.models import OutsideWork
 from tests.factories import make_paper
-from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, work
-from tests.harvest.test_linking import tell
+from tests.harvest.outside import OPENALEX, SCHOLAR, openalex_author, scholar_author, tell, work
 
 ID, TITLE = "2001.00001", "On the analytical engine"
 

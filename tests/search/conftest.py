@@ -1,8 +1,9 @@
-"""A word index of its own for each test."""
+"""A word index of its own for each test, and no real model where none is wanted."""
 
 import pytest
 from django.core.management import call_command
 
+from search import embedders
 from search.writer import rebuild
 
 
@@ -24,3 +25,11 @@ def index_home(tmp_path, settings):
 def reindex(index_home):
     """Index what is in the database now, rows of the test's open transaction included."""
     return lambda: rebuild(index_home)
+
+
+@pytest.fixture
+def stand_in_model(settings, monkeypatch):
+    """No real model, and none loaded before."""
+    settings.EMBEDDING_MODEL = "stand-in"
+    monkeypatch.setattr(embedders, "_loaded", {})
+    monkeypatch.setattr(embedders, "_away", {})

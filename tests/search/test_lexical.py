@@ -3,26 +3,15 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from search import lexical, stand_in
-from search.answers import PAGE_SIZE, Filters, Mode, SearchRequest, Sort
-from search.query import parse, parse_years
+from search.answers import PAGE_SIZE, Filters, Mode, Sort
+from search.query import parse_years
 from search.reader import reader
 from tests.factories import make_outside_work, make_paper
+from tests.search.asking import BACKENDS, found, ids
 
 pytestmark = pytest.mark.django_db
-
-BACKENDS = [lexical.find, stand_in.find]
-
-
-def found(typed, backend=lexical.find, **options):
-    return backend(SearchRequest(parse(typed), **options))
-
-
-def ids(typed, **options):
-    return list(found(typed, **options).ids)
 
 
 @pytest.mark.parametrize(
@@ -61,54 +50,6 @@ def test_title_counts_more_than_abstract(reindex):
     in_title = make_paper(title="Graphene", abstract="Of other things.")
     reindex()
     assert ids("graphene") == [in_title.id, in_abstract.id]
-
-
-def test_authors_are_found_with_and_without_accents_in_either_order(reindex):
-    paper = make_paper(authors=["Işıl Şahin", "Κωνσταντίνος Παπαδόπουλος"])
-    make_paper(authors=["Ada Lovelace"])
-    reindex()
-    for typed in ("Şahin", "sahin", "au:sahin", 'au:"Sahin, Isil"', "au:^isil", "au:παπαδοπουλος", "Isil Sahin"):
-        assert ids(typed) == [paper.id], typed
-    assert ids("au:^παπαδοπουλος") == []
-
-
-@pytest.mark.parametrize(
-    ("printed", "typed"),
-    [
-        ("John Smith", 'au:"J. Smith"'),
-        ("J. Smith", 'au:"John Smith"'),
-        ("John A. Smith", 'au:"John Smith"'),
-        ("John Andrew Smith", 'au:"Smith, J. A."'),
-        ("John Smith", "au:Smith_J"),
-        ("John Smith", 'au:"Smith J"'),
-        ("John Smith", "J. Smith"),
-        ("Jean-Paul van der Berg", 'au:"J.-P. van der Berg"'),
-        ("Jean-Paul van der Berg", 'au:"Berg, Jean-Paul"'),
-        ("Jean-Paul van der Berg", 'au:"Jeanpaul Berg"'),
-        ("Jean Paul Berg", 'au:"Jean-Paul Berg"'),
-        ("José García Márquez", 'au:"García Márquez, J."'),
-        ("Martin Luther King, Jr.", 'au:"M. King Jr."'),
-        ("Иван Петров", 'au:"I. Petrov"'),
-        ("O'Brien Kelly", "au:o'brien"),
-        ("Flann O’Brien", 'au:"F. O\'Brien"'),
-    ],
-)
-def test_forms_of_one_name_find_each_other(printed, typed, reindex):
-    paper = make_paper(authors=["Ada Lovelace", printed])
-    make_paper(authors=["Kim Smithson", "Bo Bergman"])
-    make_paper(authors=["Mary Smith", "Hans Berg", "Rosa Márquez"])
-    reindex()
-    assert ids(typed)[0] == paper.id
-    if typed.startswith("au:"):
-        assert ids(typed) == [paper.id]
-        assert ids(typed.replace("au:", "au:^").replace('^"', '"^')) == []
-
-
-def test_first_authors_are_found_by_forms_of_their_names(reindex):
-    paper = make_paper(authors=["John Smith", "Ada Lovelace"])
-    reindex()
-    assert ids('au:"^J. Smith"') == ids("au:^Smith_J") == [paper.id]
-    assert ids('au:"^A. Lovelace"') == []
 
 
 def test_a_whole_title_comes_first_whatever_is_read_into_its_signs(reindex):
@@ -300,84 +241,6 @@ def test_removed_papers_are_not_found(reindex):
     make_paper(title="Graphene", removed_at=datetime(2024, 1, 1, tzinfo=UTC))
     reindex()
     assert ids("graphene") == ids("") == []
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "x" * 400,
-        "a OR " * 100,
-        '"a b" ' * 30,
-        "au:" + "y" * 300,
-        "\\" * 50,
-        "C++ C++ C++",
-        "-a -b -c",
-        "日本語 текст",
-        "'--",
-        "%_",
-        "inst:%_",
-        "x" * 10_000,
-        "dark matter " * 1_000,
-        '"',
-        'a "b',
-        "(((]]}",
-        "* ** neur*",
-        "\x00\x1b[31m\u202e",
-        "OR",
-        "OR OR",
-        "a OR",
-        "-OR -",
-        "au: ti: inst: ^",
-        'au:^ inst:- ti:"',
-        "au:, au:J. au:_ au:van",
-        "year:9999-1 cat:x id:-",
-        "~ ^2 \\ / && || ! : {a TO b}",
-    ],
-)
-def test_odd_queries_are_answered(typed, backend, reindex):
-    make_paper()
-    reindex()
-    assert found(typed, backend).total in (0, 1)
-
-
-@pytest.fixture
-def some_papers(reindex):
-    make_paper(title="Graphene", authors=["J. Smith", "Jean-Paul van der Berg"])
-    make_paper(title="C++ and α", abstract="On $x$.")
-    reindex()
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@given(
-    typed=st.one_of(
-        st.text(max_size=200),
-        st.text(alphabet='"-:()*ORau ti:inst:^~_,.+#\\αñ日 graphene', max_size=80),
-        st.lists(st.sampled_from(["graphene", "OR", "-", '"', "au:", "^", "inst:", "ti:smith", "J.", "C++", "α"])).map(
-            " ".join
-        ),
-    ),
-    sort=st.sampled_from(Sort),
-    page=st.sampled_from([1, 2, 500]),
-)
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_nothing_that_can_be_typed_fails(some_papers, backend, typed, sort, page):
-    answer = found(typed, backend, sort=sort, page=page)
-    assert 0 <= len(answer.ids) <= answer.total <= 2
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_two_hundred_filters_are_answered(some_papers, backend):
-    many = tuple(range(1, 201))
-    filters = Filters(
-        categories=tuple(f"cs.{number}" for number in many),
-        cited=2**40,
-        countries=("SE",) * 200,
-        institutions=many,
-        researchers=many,
-        years=(parse_years("2020"),) * 200,
-    )
-    assert found("graphene", backend, filters=filters).total == 0
 
 
 @pytest.mark.parametrize(
