@@ -119,7 +119,7 @@ def test_full_folder_makes_room_for_new_pictures(settings, tmp_path, monkeypatch
 def test_drawing_counts_against_the_budget_but_a_kept_picture_does_not(client, things, settings, tmp_path):
     settings.DATA_DIR = tmp_path
     settings.LIMIT_PER_MINUTE = settings.LIMIT_BURST = settings.LIMIT_COSTS["picture"] * 2
-    network = {"REMOTE_ADDR": "203.0.113.77"}
+    network = {"REMOTE_ADDR": "198.51.100.77"}  # that no other test spends from
     pages = [make_paper(title=f"Title {number}").get_absolute_url() for number in range(3)]
     assert [client.get(f"{page}.png", **network).status_code for page in pages] == [200, 200, 429]
     assert client.get(f"{pages[0]}.png", **network).status_code == 200
