@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -91,13 +91,6 @@ def is_fragment(request: HttpRequest) -> bool:
     return headers.get("HX-Request") == "true" and not (
         headers.get("HX-Boosted") == "true" or headers.get("HX-History-Restore-Request") == "true"
     )
-
-
-def allow_any_origin(response: HttpResponseBase) -> Any:
-    """Let other sites' pages and programs read this answer: feeds, files for machines, pictures."""
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    return response
 
 
 def _by_content(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

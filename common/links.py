@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from common.addresses import header_safe
+from common.addresses import absolute, header_safe
 
 LONGEST_HEADER = 4_000
 _FEEDS = (
@@ -28,6 +28,11 @@ def feeds_of(page: str, name: str = "feed", what: str = "") -> list[tuple[str, s
     """Address, media type and label of a feed below a page in each format; `what` is told where it is no new papers."""
     said = f"{what} by " if what else ""
     return [(f"{page}/{name}.{suffix}", media_type, f"{said}{label}") for suffix, media_type, label in _FEEDS]
+
+
+def describes(page: str) -> Link:
+    """For the Link header of a file: whose description it is, by the path of the page."""
+    return Link(absolute(page), "describes", "text/html")
 
 
 def links_of_thing(

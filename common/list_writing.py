@@ -8,8 +8,8 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 
-from common.http_caching import allow_any_origin
 from common.negotiation import Format
+from common.open_answers import for_programs
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -40,10 +40,9 @@ def streamed(parts: Iterator[str], known: Format, name: str = "") -> StreamingHt
         yield from parts
 
     response = StreamingHttpResponse(whole(), content_type=known.content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
     if name:
         response.headers["Content-Disposition"] = f'attachment; filename="{name}{known.suffix}"'
-    return allow_any_origin(response)
+    return for_programs(response)
 
 
 def _dumped(value: Mapping[str, Any]) -> str:

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.encoding import escape_uri_path
 
 from common.addresses import absolute
-from common.http_caching import SEARCH, allow_any_origin
+from common.http_caching import SEARCH
 from common.json_schema import About, Address
+from common.open_answers import for_programs
 
 MEDIA_TYPE = "application/problem+json"
 PAGE = "/developers/problems"
@@ -90,10 +91,25 @@ KINDS = {
         "Method not allowed",
         "This address is only read: ask with GET, HEAD or OPTIONS.",
     ),
+    "too-slow": Kind(
+        408,
+        "Too slow",
+        "The body of the request did not come whole, or not in time. Send it at once, beside the headers.",
+    ),
     "removed": Kind(
         410,
         "Removed",
         "It was here and was taken down, by its source or on request. It will not come back at this address.",
+    ),
+    "length-required": Kind(
+        411,
+        "Length required",
+        "The body of the request came in chunks. Send it with a Content-Length.",
+    ),
+    "too-large": Kind(
+        413,
+        "Too large",
+        "The body of the request has more bytes than are taken.",
     ),
     "too-many-requests": Kind(
         429,
@@ -168,10 +184,9 @@ def problem_response(
     """What went wrong on our side is kept by nobody; what is wrong with the request as briefly as a search."""
     told = document(problem, request.path, dumps)
     response = JsonResponse(told, status=told["status"], content_type=MEDIA_TYPE)
-    response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Cache-Control"] = "no-store" if told["status"] >= 429 else SEARCH
     if problem.retry_after:
         response.headers["Retry-After"] = str(problem.retry_after)
     for name, value in (headers or {}).items():
         response.headers[name] = value
-    return allow_any_origin(response)
+    return for_programs(response)

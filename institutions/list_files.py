@@ -5,8 +5,8 @@ from typing import Any
 
 from common.addresses import absolute
 from common.list_files import ListFile
-from institutions.formats import row_object
 from institutions.models import Institution
+from institutions.objects import row_object
 
 COLUMNS = (
     "institution", "name", "status", "city", "country", "country_code", "paper_count", "paper_count_with_parts",

@@ -6,15 +6,14 @@ from django.http import HttpResponse, HttpResponseRedirect
 
 from common.addresses import absolute
 from common.documents import written
-from common.http_caching import allow_any_origin
 from common.identifiers import arxiv_pdf_url
-from common.links import link_header, linkset
+from common.links import describes, link_header, linkset
 from common.negotiation import BIBTEX, CSL_JSON, JSON, JSON_LD, LINKSET, MARKDOWN, PDF, PNG, RIS, Format
+from common.open_answers import for_programs
 from papers.exports import bibtex, citation_key, csl_json, markdown, ris
 from papers.exports.woven import whole_paper
 from papers.models import Paper
 from papers.structured_data import paper_graph, paper_links
-from papers.structured_data.typed_links import describing_links
 
 PAPER_FORMATS = (MARKDOWN, JSON, BIBTEX, RIS, CSL_JSON, JSON_LD, LINKSET, PDF, PNG)
 DOWNLOADS = {BIBTEX, RIS, CSL_JSON}
@@ -25,13 +24,12 @@ def paper_in_format(paper: Paper, asked: Format) -> HttpResponse:
     if asked is PDF:
         return HttpResponseRedirect(arxiv_pdf_url(paper.arxiv_id))
     response = HttpResponse(_WRITERS[asked](paper), content_type=asked.content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
     links = paper_links(paper) if asked in {MARKDOWN, JSON, LINKSET} else []
-    response.headers["Link"] = link_header([*describing_links(paper), *links])
+    response.headers["Link"] = link_header([describes(paper.get_absolute_url()), *links])
     if asked in DOWNLOADS:
         name = f"{citation_key(paper)}{asked.suffix}"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return allow_any_origin(response)
+    return for_programs(response)
 
 
 def _json(paper: Paper) -> str:

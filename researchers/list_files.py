@@ -6,8 +6,8 @@ from typing import Any
 from common.addresses import absolute
 from common.identifiers import orcid_url
 from common.list_files import ListFile
-from researchers.formats import row_object
 from researchers.models import Researcher
+from researchers.objects import row_object
 
 COLUMNS = (
     "researcher", "name", "orcid", "paper_count", "first_year", "last_year", "main_category", "institution",

@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from common.http_caching import SEARCH, allow_any_origin, cached
+from common.http_caching import SEARCH, cached
 from common.limits import limited
+from common.open_answers import allow_any_origin
 from search.suggest import MOST, suggest
 
 OPENSEARCH = "application/x-suggestions+json"

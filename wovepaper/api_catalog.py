@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from common.addresses import absolute
-from common.http_caching import allow_any_origin
 from common.links import Link, linkset
+from common.open_answers import for_programs
 from wovepaper.api.answering import ROOT
 
 CONTENT_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
@@ -17,9 +17,8 @@ HTML, JSON, XML = "text/html", "application/json", "application/xml"
 def api_catalog(request: HttpRequest) -> HttpResponse:
     told = {"linkset": [one for anchor, links in _contexts() for one in linkset(absolute(anchor), links)["linkset"]]}
     response = HttpResponse(json.dumps(told, indent=1) + "\n", content_type=CONTENT_TYPE)
-    response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Link"] = f'<{absolute(reverse("api-catalog"))}>; rel="api-catalog"'
-    return allow_any_origin(response)
+    return for_programs(response)
 
 
 def _contexts() -> list[tuple[str, list[Link]]]:

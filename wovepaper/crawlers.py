@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from common.addresses import absolute
-from common.http_caching import allow_any_origin
+from common.open_answers import for_programs
 from common.structured_data import MAIL
 from harvest.summaries import totals
 from institutions.models import Institution
@@ -200,5 +200,4 @@ def _item(name: str, path: str, remark: str = "") -> str:
 
 def _file(text: str, content_type: str) -> HttpResponse:
     response = HttpResponse(text, content_type=content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
+    return for_programs(response)

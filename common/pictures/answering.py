@@ -3,9 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from common.http_caching import MACHINE, allow_any_origin
+from common.http_caching import MACHINE
 from common.limits import limited
 from common.negotiation import PNG
+from common.open_answers import for_programs
 from common.pictures.card import Card
 from common.pictures.drawing import drawn
 from common.pictures.keeping import keep, kept
@@ -25,6 +26,5 @@ def _draw(request: HttpRequest, card: Card) -> HttpResponseBase:
 
 def _answer(picture: bytes) -> HttpResponse:
     response = HttpResponse(picture, content_type=PNG.content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Cache-Control"] = MACHINE
-    return allow_any_origin(response)
+    return for_programs(response)

@@ -36,7 +36,7 @@ class Author(TypedDict):
     given: str | None
     family: str | None
     suffix: str | None
-    affiliations: Annotated[list[str], About("As printed on this paper.")]
+    affiliations: Annotated[list[str], About("As printed on this paper, then as sources tell it.")]
     researcher: NotRequired[Annotated[Address | None, About("Whom the entry was matched to.")]]
     evidence: NotRequired[Annotated[Evidence | None, About("Why: the strongest evidence of the match.")]]
 

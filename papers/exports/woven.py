@@ -1,7 +1,7 @@
 """A paper woven into the rest: arXiv's facts, who its authors are here, what other sources know of it.
 
 `paper_row` is what lists of the API give, `whole_paper` what `PAGE.json` and the API give of one. Papers come from
-`papers.woven.woven`, their authors from `AuthorshipQuerySet.with_researchers`.
+`papers.woven.woven`, their authors from `AuthorshipQuerySet.whole`.
 """
 
 from typing import Annotated, TypedDict, cast

@@ -45,11 +45,6 @@ def _orcids(paper: Paper) -> list[str]:
     return found
 
 
-def describing_links(paper: Paper) -> list[Link]:
-    """For the Link header of a citation file: whose description it is."""
-    return [Link(absolute(paper.get_absolute_url()), "describes", "text/html")]
-
-
 def alternate_links(paper: Paper) -> list[tuple[str, Format]]:
     """(address, format) of each `<link rel="alternate">` in the head."""
     page = absolute(paper.get_absolute_url())

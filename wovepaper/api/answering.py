@@ -18,8 +18,9 @@ from django.views.decorators.csrf import csrf_exempt
 from common import capacity
 from common.addresses import absolute
 from common.budget import Spent
-from common.http_caching import PAGE, SEARCH, allow_any_origin, cached
+from common.http_caching import PAGE, SEARCH, cached
 from common.limits import BUSY_SECONDS, dumps_address, spend_for
+from common.open_answers import for_programs
 from common.problems import Problem, away, problem_response
 from wovepaper.api.operation import Asked, Moved, Operation
 from wovepaper.api.parameters import LONGEST_ID, MOST_IDS, read_parameters
@@ -159,9 +160,7 @@ def _many(operation: Operation, spelling: str, query: str) -> HttpResponse:
 
 def _headed(response: HttpResponseBase) -> HttpResponseBase:
     """Open to every site's scripts, in no search engine, with the way to the description."""
-    response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Access-Control-Expose-Headers"] = _SEEN_BY_SCRIPTS
     described = f'<{absolute(DESCRIPTION)}>; rel="service-desc"; type="application/json"'
     response.headers["Link"] = ", ".join(one for one in (response.headers.get("Link", ""), described) if one)
-    allow_any_origin(response)
-    return response
+    return for_programs(response)

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from common.identifiers import parse_openalex_id
 from common.json_schema import fields_of
 from common.problems import Problem
-from institutions.formats import InstitutionObject, InstitutionRow, api_object, row_object
 from institutions.models import Institution
+from institutions.objects import InstitutionObject, InstitutionRow, api_object, row_object
 from institutions.views.detail import page_context
 from institutions.views.finding import ror_of
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from common.http_caching import allow_any_origin
+from common.open_answers import for_programs
 from common.problems import KINDS
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from wovepaper.api.openapi import openapi
@@ -18,8 +18,7 @@ PROBLEMS = "What the errors of this site’s API mean, and what to do about each
 
 def openapi_json(request: HttpRequest) -> HttpResponse:
     response = JsonResponse(openapi(), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
+    return for_programs(response)
 
 
 def api(request: HttpRequest) -> HttpResponse:

@@ -11,8 +11,8 @@ from django.http import HttpRequest
 from common.identifiers import parse_openalex_id, parse_orcid
 from common.json_schema import fields_of
 from common.problems import Problem
-from researchers.formats import ResearcherObject, ResearcherRow, api_object, row_object
 from researchers.models import Profile, Researcher, Stay
+from researchers.objects import ResearcherObject, ResearcherRow, api_object, row_object
 from researchers.views.detail import page_context
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
 from wovepaper.api.named import find_named

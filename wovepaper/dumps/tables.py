@@ -16,16 +16,16 @@ from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from common.json_schema import About, Address
-from institutions.formats import InstitutionRow
-from institutions.formats import row_object as institution_object
 from institutions.models import Institution
+from institutions.objects import InstitutionRow
+from institutions.objects import row_object as institution_object
 from papers.exports.woven import PaperRow
 from papers.exports.woven import paper_row as paper_object
 from papers.models import Authorship, Paper, Version
 from papers.woven import woven
-from researchers.formats import ResearcherRow
-from researchers.formats import row_object as researcher_object
 from researchers.models import Researcher
+from researchers.objects import ResearcherRow
+from researchers.objects import row_object as researcher_object
 
 ROWS_AT_ONCE = 1_000
 _LISTS: dict[str, Callable[[], QuerySet[Any]]] = {

@@ -17,7 +17,8 @@ from django.utils.http import http_date
 
 from common import capacity
 from common.addresses import absolute
-from common.http_caching import MACHINE, SEARCH, allow_any_origin
+from common.http_caching import MACHINE, SEARCH
+from common.open_answers import for_programs
 from common.structured_data import breadcrumb, graph, open_graph, web_page
 from wovepaper.dumps import ranges, shelf
 from wovepaper.dumps.downloads import Reading, in_turn
@@ -129,9 +130,8 @@ def _open(path: Path, first: int) -> RawIOBase:
 
 
 def _for_programs(response: HttpResponseBase, policy: str) -> HttpResponseBase:
-    response.headers["X-Robots-Tag"] = "noindex"
     response.headers.setdefault("Cache-Control", policy)
-    return allow_any_origin(response)
+    return for_programs(response)
 
 
 def _dataset(path: str, kept: list[tuple[Dump, dict[str, Any]]]) -> list[dict[str, Any]]:

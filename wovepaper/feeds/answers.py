@@ -6,7 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.http import HttpResponse
 
-from common.http_caching import allow_any_origin
+from common.open_answers import for_programs
 from wovepaper.feeds.atom import CONTENT_TYPE as ATOM
 from wovepaper.feeds.atom import atom
 from wovepaper.feeds.items import Channel, FeedItem
@@ -30,5 +30,4 @@ def answer(channel: Channel, items: Sequence[FeedItem], suffix: str, changed_at:
     write, content_type = WRITERS[suffix]
     content = write(channel, items, changed_at or settings.RELEASED_AT)
     response = HttpResponse(content, content_type=content_type)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
+    return for_programs(response)

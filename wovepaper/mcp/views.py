@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from common.budget import MCP
-from common.http_caching import allow_any_origin
 from common.limits import dumps_address, spend_for
+from common.open_answers import allow_any_origin, for_programs
 from wovepaper.api.answering import not_allowed, preflight
 from wovepaper.mcp.protocol import INVALID_REQUEST, OVER_BUDGET, Message, Reply, RpcError, answer, read, refusal
 
@@ -66,5 +66,4 @@ def _said(reply: Reply) -> HttpResponse:
         response.content = json.dumps(reply.body).encode()
         response.headers["Content-Type"] = "application/json"
     response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
+    return for_programs(response)

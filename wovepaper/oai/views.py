@@ -14,8 +14,8 @@ from django.views.decorators.csrf import csrf_exempt
 from lxml import etree
 
 from common.addresses import absolute
-from common.http_caching import allow_any_origin
 from common.moments import rfc3339
+from common.open_answers import for_programs
 from common.xml_text import xml_text
 from wovepaper.oai import full, protocol, selection
 from wovepaper.oai.answers import answer
@@ -43,7 +43,7 @@ def oai(request: HttpRequest) -> HttpResponseBase:
         fault.text = xml_text(error.message)
         pieces = iter([written(fault)])
     document = chain([_head(told, settled)], pieces, [b"\n</OAI-PMH>\n"])
-    return allow_any_origin(StreamingHttpResponse(document, content_type=CONTENT_TYPE, headers=_NOT_FOR_INDEXES))
+    return for_programs(StreamingHttpResponse(document, content_type=CONTENT_TYPE))
 
 
 def changed_at(request: HttpRequest) -> datetime | None:
@@ -52,10 +52,7 @@ def changed_at(request: HttpRequest) -> datetime | None:
 
 
 def schema(request: HttpRequest) -> HttpResponse:
-    return allow_any_origin(HttpResponse(full.schema(), content_type=CONTENT_TYPE, headers=_NOT_FOR_INDEXES))
-
-
-_NOT_FOR_INDEXES = {"X-Robots-Tag": "noindex"}
+    return for_programs(HttpResponse(full.schema(), content_type=CONTENT_TYPE))
 
 
 def _pairs(told: QueryDict) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from common.http_caching import allow_any_origin
+from common.open_answers import for_programs
 from wovepaper.sitemaps import lists, things
 from wovepaper.sitemaps.writing import CONTENT_TYPE, document, file_line
 
@@ -45,5 +45,4 @@ def _lines(kind: str, number: int) -> Iterator[str]:
 
 
 def _xml(response: HttpResponseBase) -> HttpResponseBase:
-    response.headers["X-Robots-Tag"] = "noindex"
-    return allow_any_origin(response)
+    return for_programs(response)

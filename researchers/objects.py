@@ -1,0 +1,118 @@
+"""The API's objects of a researcher: what the page answers as JSON, and lists and dumps give a row of.
+
+Null stands for unknown, ids are full addresses.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
+
+from django.urls import reverse
+
+from common.addresses import absolute
+from common.json_schema import About, Address, Day, Moment
+from common.moments import rfc3339
+from researchers import portrait
+from researchers.models import Researcher
+
+
+class OutsideId(TypedDict):
+    """Who the person is elsewhere."""
+
+    source: Annotated[str, About(example="ORCID")]
+    id: str
+    url: Address
+
+
+class AffiliationObject(TypedDict):
+    """Where papers say the person is or was."""
+
+    institution: Address
+    name: str
+    papers: int
+    first: Day
+    last: Day
+    current: bool
+
+
+class FieldObject(TypedDict):
+    """How many papers are of a category."""
+
+    category: str
+    name: str
+    papers: int
+
+
+class CitationsObject(TypedDict):
+    """Citations of the papers here that `source` counts."""
+
+    total: int
+    papers: Annotated[int, About("Over so many papers.")]
+    source: str
+
+
+class ResearcherRow(TypedDict):
+    """A researcher as lists give one: all that is known without reading each of their papers."""
+
+    id: Annotated[Address, About("Never changes; leads to `url`.")]
+    url: Annotated[Address, About("The page here.")]
+    name: str
+    given: str | None
+    family: str | None
+    ids: list[OutsideId]
+    paper_count: Annotated[int, About("Of papers held here.")]
+    first_year: int | None
+    last_year: int | None
+    affiliations: list[AffiliationObject]
+    changed_at: Annotated[Moment, About("When a fact of the page last changed.")]
+
+
+class ResearcherObject(ResearcherRow):
+    """A researcher, with what their papers here add up to."""
+
+    other_names: Annotated[list[str], About("As printed on papers.")]
+    citations: CitationsObject | None
+    fields: list[FieldObject]
+
+
+def row_object(found: Researcher) -> ResearcherRow:
+    """Of `ResearcherQuerySet.for_page`."""
+    return {
+        "id": absolute(reverse("researcher", args=[found.pk])),
+        "url": absolute(found.get_absolute_url()),
+        "name": found.name,
+        "given": found.given or None,
+        "family": found.family or None,
+        "ids": [{"source": one.source, "id": one.id, "url": one.url} for one in portrait.elsewhere(found)],
+        "paper_count": found.paper_count,
+        "first_year": found.first_year,
+        "last_year": found.last_year,
+        "affiliations": [
+            {
+                "institution": absolute(reverse("institution", args=[place.institution])),
+                "name": place.name,
+                "papers": place.papers,
+                "first": place.first.isoformat(),
+                "last": place.last.isoformat(),
+                "current": place.current,
+            }
+            for place in portrait.places(found)
+        ],
+        "changed_at": rfc3339(found.changed_at),
+    }
+
+
+def api_object(found: Researcher, context: Mapping[str, Any]) -> ResearcherObject:
+    """From the context of the page."""
+    citations = context["citations"]
+    return {
+        **row_object(found),
+        "paper_count": context["total"],
+        "other_names": context["other_names"],
+        "citations": {"total": citations.total, "papers": citations.papers, "source": citations.source}
+        if citations
+        else None,
+        "fields": [
+            {"category": bar.code, "name": bar.label, "papers": bar.number}
+            for bar in [*context["fields"], *context["more_fields"]]
+        ],
+    }
