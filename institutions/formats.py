@@ -17,7 +17,9 @@ from institutions.structured_data import organization_type, ror_url, wikidata_ur
 def in_format(request: HttpRequest, found: Institution, context: Mapping[str, Any], asked: Format) -> HttpResponse:
     """From the context of the page."""
     page = found.get_absolute_url()
-    return thing_as_file(request, "institutions/detail", context, lambda: api_object(found, context), page, asked)
+    return thing_as_file(
+        request, "institutions/detail", context, lambda: api_object(found, context["sums"], context["kin"]), page, asked
+    )
 
 
 def page_links(found: Institution, context: Mapping[str, Any]) -> str:

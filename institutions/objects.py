@@ -3,8 +3,7 @@
 Null stands for unknown, ids are full addresses.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from django.urls import reverse
 
@@ -14,7 +13,10 @@ from common.json_schema import About, Address, Moment
 from common.moments import rfc3339
 from institutions import portrait
 from institutions.models import Institution
+from institutions.portrait import Relatives
+from institutions.querysets import RELATIVES_SHOWN
 from institutions.structured_data import ror_url, wikidata_url
+from institutions.summaries import Sums
 
 
 class RelativeObject(TypedDict):
@@ -100,19 +102,19 @@ def row_object(found: Institution) -> InstitutionRow:
     }
 
 
-def api_object(found: Institution, context: Mapping[str, Any]) -> InstitutionObject:
-    """From the context of the page."""
-    counted_at = context["counted_at"]
+def api_object(found: Institution, sums: Sums, kin: Relatives) -> InstitutionObject:
+    """`sums` are what its papers add up to, `kin` its relatives."""
+    counted_at = found.summary.counted_at if hasattr(found, "summary") else None
     return {
         **row_object(found),
-        "above": [_relative(one) for one in context["kin"].above],
-        "parts": [_relative(one) for one in context["parts"]],
-        "researchers_now": context["sums"].now,
-        "researchers_formerly": context["sums"].formerly,
-        "fields": [{"category": code, "papers": papers} for code, papers in context["sums"].fields],
+        "above": [_relative(one) for one in kin.above],
+        "parts": [_relative(one) for one in kin.parts[:RELATIVES_SHOWN]],
+        "researchers_now": sums.now,
+        "researchers_formerly": sums.formerly,
+        "fields": [{"category": code, "papers": papers} for code, papers in sums.fields],
         "partners": [
             {"institution": absolute(reverse("institution", args=[one.id])), "name": one.name, "papers": one.papers}
-            for one in context["sums"].partners
+            for one in sums.partners
         ],
         "counted_at": rfc3339(counted_at) if counted_at else None,
     }

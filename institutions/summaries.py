@@ -56,6 +56,12 @@ class Sums:
     people: tuple[Person, ...] = ()
 
 
+def sums_of(found: Any, *, own: bool = False) -> Sums:
+    """Of an institution read with its summary; `own`: without its parts."""
+    summary = getattr(found, "summary", None)
+    return read_sums((summary.own if own else summary.with_parts) if summary else {})
+
+
 def read_sums(kept: Mapping[str, Any]) -> Sums:
     """From the JSON as it is kept; empty where nothing was counted yet."""
     if not kept:

@@ -16,7 +16,9 @@ from researchers.objects import api_object
 def in_format(request: HttpRequest, found: Researcher, context: Mapping[str, Any], asked: Format) -> HttpResponse:
     """From the context of the page."""
     page = found.get_absolute_url()
-    return thing_as_file(request, "researchers/detail", context, lambda: api_object(found, context), page, asked)
+    return thing_as_file(
+        request, "researchers/detail", context, lambda: api_object(found, context["oeuvre"]), page, asked
+    )
 
 
 def page_links(found: Researcher, context: Mapping[str, Any]) -> str:

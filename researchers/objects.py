@@ -3,7 +3,6 @@
 Null stands for unknown, ids are full addresses.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from django.urls import reverse
@@ -101,18 +100,15 @@ def row_object(found: Researcher) -> ResearcherRow:
     }
 
 
-def api_object(found: Researcher, context: Mapping[str, Any]) -> ResearcherObject:
-    """From the context of the page."""
-    citations = context["citations"]
+def api_object(found: Researcher, oeuvre: Any) -> ResearcherObject:
+    """`oeuvre` is what their papers add up to (`found.authorships.oeuvre`), which the app above makes."""
+    citations = oeuvre.citations()
     return {
         **row_object(found),
-        "paper_count": context["total"],
-        "other_names": context["other_names"],
+        "paper_count": len(oeuvre.papers),
+        "other_names": oeuvre.other_names(found.name),
         "citations": {"total": citations.total, "papers": citations.papers, "source": citations.source}
         if citations
         else None,
-        "fields": [
-            {"category": bar.code, "name": bar.label, "papers": bar.number}
-            for bar in [*context["fields"], *context["more_fields"]]
-        ],
+        "fields": [{"category": code, "name": name, "papers": papers} for code, name, papers in oeuvre.fields()],
     }

@@ -25,7 +25,7 @@ from institutions.models import Institution
 from institutions.picture import institution_card
 from institutions.querysets import RELATIVES_SHOWN
 from institutions.structured_data import institution_graph, ror_url, wikidata_url
-from institutions.summaries import read_sums
+from institutions.summaries import sums_of
 from institutions.views.counting import without_parts
 from institutions.views.finding import FORMATS, SUFFIXES, by_name, by_ror, find, ror_of
 
@@ -67,7 +67,7 @@ def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:
     own = without_parts(request)
     year = _year(request)
     summary = getattr(found, "summary", None)
-    sums = read_sums((summary.own if own else summary.with_parts) if summary else {})
+    sums = sums_of(found, own=own)
     kin = portrait.relatives(Institution.objects.relatives(found.pk))
     total = found.paper_count if own else found.paper_count_with_parts
     after = request.GET.get("after", "")

@@ -16,7 +16,7 @@ from common.redirects import to_tidy
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from institutions.list_files import place_files
 from institutions.models import Institution
-from institutions.summaries import read_sums
+from institutions.summaries import sums_of
 from institutions.views.counting import formerly_there, without_parts
 from institutions.views.finding import find
 
@@ -52,7 +52,7 @@ def people(request: HttpRequest, spelling: str, suffix: str = "") -> HttpRespons
         many_ties=True,
     )
     summary = getattr(found, "summary", None)
-    sums = read_sums((summary.own if own else summary.with_parts) if summary else {})
+    sums = sums_of(found, own=own)
     name = f"Researchers {'formerly' if formerly else 'now'} at {found.name}"
     description = f"Researchers whose papers name {found.name}{'' if own else ' or one of its parts'}."
     listed = [(stay.researcher, getattr(stay, papers)) for stay in pages.rows]

@@ -26,6 +26,11 @@ _PAPER = f"""
 
 
 def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:
+    return papers_changed_at()
+
+
+def papers_changed_at() -> datetime | None:
+    """When any paper changed, or was cited more or less often."""
     with connection.cursor() as cursor:
         cursor.execute(_LATEST)
         return cursor.fetchone()[0]

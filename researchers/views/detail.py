@@ -72,7 +72,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
     rows = found.authorships.paper_rows({paper.id for paper in [*shown, *([most_cited] if most_cited else [])]})
     whys = found.authorships.whys(shown)
     counts, over = oeuvre.places()
-    fields = oeuvre.fields()
+    fields = bars((name, papers, f"{page}?category={code}", code) for code, name, papers in oeuvre.fields())
     citations = oeuvre.citations()
     this_year = timezone.now().year
     places = portrait.places(found)
@@ -100,6 +100,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "feeds": [*feeds_of(page), *feeds_of(page, "citations", "New citations")],
         "crumbs": [("Researchers", reverse("researchers"))],
         "researcher": found,
+        "oeuvre": oeuvre,
         "page": page,
         "total": total,
         "badges": portrait.badges(found),
@@ -112,10 +113,8 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "positions": bars((place, counts[place], "", "") for place in ("sole", "first", "middle", "last")),
         "positions_over": over,
         "positions_out": total - over,
-        "fields": bars((name, papers, f"{page}?category={code}", code) for code, name, papers in fields)[:FIELDS_SHOWN],
-        "more_fields": bars((name, papers, f"{page}?category={code}", code) for code, name, papers in fields)[
-            FIELDS_SHOWN:
-        ],
+        "fields": fields[:FIELDS_SHOWN],
+        "more_fields": fields[FIELDS_SHOWN:],
         "same_name": same_name[:MOST_OF_ONE_NAME],
         "same_name_more": len(same_name) > MOST_OF_ONE_NAME,
         "same_name_href": reverse("researcher", args=[found.slug]) if found.slug else "",

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from institutions.models import Institution, InstitutionRelation
+from institutions.models import Institution, InstitutionRelation, InstitutionSummary
 from tests.factories import make_categories, make_institution, make_institution_name, make_researcher
 from tests.weaving import weave, written
 
@@ -190,3 +190,11 @@ def test_same_few_queries_for_few_papers_and_for_many(client, collected_static, 
             assert client.get(place.get_absolute_url() + query).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_a_place_that_waits_to_be_counted_tells_no_day_of_counting(client):
+    place = make_institution("ETH Zurich", ror=ROR)
+    InstitutionSummary.objects.create(institution=place, counted_at=None)
+    told = client.get(place.get_absolute_url() + ".json").json()
+    assert (told["counted_at"], told["fields"]) == (None, [])
+    assert client.get(f"/api/v1/institutions/{place.pk}").json() == told

@@ -3,15 +3,13 @@
 from datetime import datetime
 from typing import TypedDict
 
-from django.http import HttpRequest
-
 from common.json_schema import fields_of
 from common.problems import Problem
 from papers import lists
 from papers.exports.categories import CategoryObject, CategoryRow, category_object, category_row
 from papers.fields import FIELDS as KNOWN
 from papers.fields import Field, field
-from papers.views.freshness import lists_changed_at
+from papers.views.freshness import papers_changed_at
 from wovepaper.api.lists import ListMeta, alone, page_by_place, selected
 from wovepaper.api.operation import Asked
 
@@ -62,7 +60,7 @@ def find_category(spelling: str) -> str:
 
 
 def changed_at(asked: Asked) -> datetime | None:
-    return lists_changed_at(HttpRequest())
+    return papers_changed_at()
 
 
 def _chosen(asked: Asked, totals: dict[str, int]) -> list[Field]:

@@ -6,14 +6,14 @@ from typing import Any, TypedDict
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce, Greatest
-from django.http import HttpRequest
 
 from common.identifiers import parse_openalex_id
 from common.json_schema import fields_of
 from common.problems import Problem
 from institutions.models import Institution
 from institutions.objects import InstitutionObject, InstitutionRow, api_object, row_object
-from institutions.views.detail import page_context
+from institutions.portrait import relatives
+from institutions.summaries import sums_of
 from institutions.views.finding import ror_of
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
 from wovepaper.api.named import find_named
@@ -68,7 +68,8 @@ def get_institution(asked: Asked) -> InstitutionObject:
         raise Problem("not-found", f"There is no institution {asked['id']}.")
     if (stands := found.standing) != found:
         raise Moved(stands.pk)
-    return selected(api_object(found, page_context(HttpRequest(), found)), asked["select"])  # type: ignore[return-value]
+    kin = relatives(Institution.objects.relatives(found.pk))
+    return selected(api_object(found, sums_of(found), kin), asked["select"])  # type: ignore[return-value]
 
 
 def find_institution(spelling: str) -> int:

@@ -5,7 +5,6 @@ from datetime import date, datetime
 from typing import Any, TypedDict
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
-from django.http import HttpRequest
 
 from common.json_schema import fields_of
 from common.problems import Problem
@@ -13,7 +12,7 @@ from institutions.models import Institution
 from papers.exports.woven import PaperRow, WholePaperObject, paper_row, whole_paper
 from papers.models import Authorship, MonthCount, Paper, PaperCategory, PaperInstitution
 from papers.querysets import midnight
-from papers.views.freshness import lists_changed_at, paper_stamp
+from papers.views.freshness import paper_stamp, papers_changed_at
 from papers.woven import woven
 from researchers.models import Researcher
 from search.query import Years
@@ -82,7 +81,7 @@ def paper_changed_at(asked: Asked) -> datetime | None:
 
 def changed_at(asked: Asked) -> datetime | None:
     """When any list of papers changed; unknown for what is found by words, which the word index follows later."""
-    return None if asked["q"] else lists_changed_at(HttpRequest())
+    return None if asked["q"] else papers_changed_at()
 
 
 def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int, Any]:

@@ -6,14 +6,12 @@ from typing import Any, TypedDict
 
 from django.db.models import Max, QuerySet
 from django.db.models.functions import Greatest
-from django.http import HttpRequest
 
 from common.identifiers import parse_openalex_id, parse_orcid
 from common.json_schema import fields_of
 from common.problems import Problem
 from researchers.models import Profile, Researcher, Stay
 from researchers.objects import ResearcherObject, ResearcherRow, api_object, row_object
-from researchers.views.detail import page_context
 from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
 from wovepaper.api.named import find_named
 from wovepaper.api.numbered_ids import find_one, list_named
@@ -64,7 +62,7 @@ def get_researcher(asked: Asked) -> ResearcherObject:
         raise Moved(stands.pk)
     if found.hidden_at:
         raise Problem("removed", f"The person objected to a profile, so researcher {asked['id']} is not shown.")
-    return selected(api_object(found, page_context(HttpRequest(), found)), asked["select"])  # type: ignore[return-value]
+    return selected(api_object(found, found.authorships.oeuvre(found.pk)), asked["select"])  # type: ignore[return-value]
 
 
 def find_researcher(spelling: str) -> int:
