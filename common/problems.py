@@ -81,6 +81,11 @@ KINDS = {
         "Too many ids",
         "More ids were asked for at once than may be. Ask for them in parts.",
     ),
+    "cut-short": Kind(
+        400,
+        "Cut short",
+        "The body of the request ended before the length that was told.",
+    ),
     "not-found": Kind(
         404,
         "Not found",
@@ -90,11 +95,6 @@ KINDS = {
         405,
         "Method not allowed",
         "This address is only read: ask with GET, HEAD or OPTIONS.",
-    ),
-    "too-slow": Kind(
-        408,
-        "Too slow",
-        "The body of the request did not come whole, or not in time. Send it at once, beside the headers.",
     ),
     "removed": Kind(
         410,

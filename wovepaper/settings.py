@@ -57,6 +57,7 @@ MIDDLEWARE = [
     "wovepaper.static_files.StaticFilesMiddleware",
     "wovepaper.compression.compressed",
     "wovepaper.middleware.same_for_all",
+    "wovepaper.bodies.whole_bodies",
     "wovepaper.middleware.tidy_addresses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
