@@ -15,8 +15,7 @@ from bench.world import names as world_names
 from bench.world import rates as world_rates
 from bench.world.making import Made
 from bench.world.openalex import OpenAlexWorld
-from bench.world.papers import Author, MadePapers
-from bench.world.people import People
+from bench.world.papers import MadePapers
 from bench.world.rows import DELETED_AUTHOR, GONE, NULL, OLD, SECOND
 from bench.world.support import fill
 from bench.world.truth import SUPPORT_OPENALEX, SUPPORT_S2
@@ -122,29 +121,6 @@ def test_slots_of_one_person_bear_names_that_could_be_one(world):
 def test_names_are_shared_by_several_persons(world):
     names = Counter(world.truth.names)
     assert sum(count > 1 for count in names.values()) > 5
-
-
-def people(*lists):
-    authors = [tuple(Author(name, *name.rsplit(" ", 1), "", False, False) for name in names) for names in lists]
-    return list(People(1, authors, ["hep-th"] * len(authors)).person_of)
-
-
-def test_a_co_author_in_common_makes_two_names_one_person():
-    assert people(["Ann Smith", "Bo Brown"], ["A. Smith", "Bo Brown"]) == [0, 1, 0, 1]
-
-
-def test_first_names_that_exclude_each_other_are_two_persons_whoever_their_co_author_is():
-    found = people(["Ann Smith", "Bo Brown"], ["Amy Smith", "Bo Brown"])
-    assert found[0] != found[2]
-
-
-def test_one_full_name_joins_no_initials_that_exclude_each_other():
-    found = people(["J. L. Reed", "Bo Brown"], ["Joan Reed", "Bo Brown"], ["J. M. Reed", "Bo Brown"])
-    assert found[0] == found[2] != found[4]
-
-
-def test_two_of_one_name_on_one_paper_are_two_persons():
-    assert len(set(people(["Wei Zhang", "Wei Zhang"]))) == 2
 
 
 def test_ids_are_of_the_form_their_sources_give_them(world):
@@ -261,14 +237,6 @@ def test_a_paper_that_a_source_lacks_is_not_supported_by_it(world):
         arxiv_id = world.arxiv_ids[paper]
         assert not world.openalex.works_by_landing_page(f"http://arxiv.org/abs/{arxiv_id}")
         assert not any(slot.support & SUPPORT_OPENALEX for slot in world.truth.slots_of(arxiv_id))
-
-
-def test_namesakes_on_one_paper_are_ambiguous_with_initials_only():
-    one = world_names.parts("W.")
-    assert world_names.could_be(one, world_names.parts("Wei"))
-    assert not world_names.could_be(world_names.parts("Wei"), world_names.parts("Wu"))
-    assert world_names.could_be(world_names.parts("Jian-Ping"), world_names.parts("Jianping"))
-    assert world_names.could_be(world_names.parts("J.-P."), world_names.parts("Jean Paul"))
 
 
 def test_both_servers_answer_of_the_world(world):
