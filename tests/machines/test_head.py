@@ -19,6 +19,7 @@ from papers.structured_data import (
     paper_list_graph,
     paper_open_graph,
 )
+from tests.json_ld import every_node
 
 SITE = "http://127.0.0.1:8000"
 HOSTILE = "</script><script>alert(1)</script> <!-- ]]> & \u2028\u2029"
@@ -220,15 +221,6 @@ def test_graph_has_no_empty_value_and_every_reference_leads_to_a_node(held, fact
             assert node["@id"].startswith(f"{SITE}/")
             (named if set(node) == {"@id"} else known).add(node["@id"])
         assert named <= known
-
-
-def every_node(value):
-    if isinstance(value, dict):
-        yield value
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            yield from every_node(part)
 
 
 def test_graph_names_two_hundred_authors_at_most(held):

@@ -15,6 +15,7 @@ from pyld import jsonld
 from tests.browser.addresses import BELOW
 from tests.browser.hard_people import LONGEST_LIST
 from tests.browser.kinds import KINDS
+from tests.json_ld import every_node
 
 pytestmark = pytest.mark.django_db
 SITE = "http://127.0.0.1:8000"
@@ -59,15 +60,6 @@ def graph_of(tree):
 def loader(url, options=None):
     assert url.rstrip("/") == "https://schema.org", f"only schema.org's context is used, not {url}"
     return {"contextUrl": None, "documentUrl": url, "document": CONTEXT}
-
-
-def every_node(value):
-    if isinstance(value, dict):
-        yield value
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            yield from every_node(part)
 
 
 def test_every_page_has_one_graph_that_says_where_it_is(pages):
