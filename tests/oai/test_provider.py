@@ -240,6 +240,21 @@ def test_every_fault_has_the_code_of_the_protocol(client, papers, query, code):
     assert not arguments if code in ("badVerb", "badArgument") else arguments["verb"]
 
 
+@pytest.mark.parametrize(
+    "body, content_type",
+    [
+        (b"x", "multipart/form-data"),
+        (b"x", f"multipart/form-data; boundary={'a' * 500}"),
+        (b"verb=Identify", "application/x-www-form-urlencoded; charset=utf-16"),
+        (b"&".join(b"a%d=1" % number for number in range(1_500)), "application/x-www-form-urlencoded"),
+    ],
+)
+def test_arguments_that_cannot_be_read_are_an_error_of_the_protocol(client, papers, body, content_type):
+    response = client.generic("POST", "/oai", body, content_type)
+    assert response.status_code == 200
+    assert Answer(response.getvalue()).error == "badArgument"
+
+
 def test_token_of_another_verb_or_with_a_changed_sign_is_refused(ask, papers, monkeypatch):
     monkeypatch.setattr(answers, "RECORDS_A_PAGE", 1)
     token = ask(verb="ListRecords", metadataPrefix="oai_dc").token

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import chain
 
-from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.http.response import HttpResponseBase
 from django.views.decorators.csrf import csrf_exempt
 from lxml import etree
@@ -34,7 +36,7 @@ def oai(request: HttpRequest) -> HttpResponseBase:
     pieces: Iterator[bytes]
     told: dict[str, str] = {}
     try:
-        asked = protocol.read(_pairs(request.POST if request.method == "POST" else request.GET))
+        asked = protocol.read(_pairs(request))
         told = {"verb": asked.verb, **asked.arguments}
         pieces = answer(asked, settled)
     except OaiError as error:
@@ -55,7 +57,11 @@ def schema(request: HttpRequest) -> HttpResponse:
     return for_programs(HttpResponse(full.schema(), content_type=CONTENT_TYPE))
 
 
-def _pairs(told: QueryDict) -> list[tuple[str, str]]:
+def _pairs(request: HttpRequest) -> list[tuple[str, str]]:
+    try:
+        told = request.POST if request.method == "POST" else request.GET
+    except (BadRequest, SuspiciousOperation, MultiPartParserError) as error:
+        raise OaiError("badArgument", "The arguments of the request cannot be read.") from error
     return [(name, value) for name, values in told.lists() for value in values]
 
 
