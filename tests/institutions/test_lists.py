@@ -86,7 +86,7 @@ def test_history_tells_what_curators_set_right(page, places):
     )
     for place in places:
         row = page(f"{place.get_absolute_url()}/history").select_one("[data-correction=merge]")
-        assert "Grace" in row.text and "one place" in row.text
+        assert "Grace" in row.text and "one place" in row.text and "Joined" in row.text
 
 
 @pytest.mark.parametrize("path", ["/institutions", "{page}/parts", "{page}/researchers", "{page}/history"])

@@ -262,7 +262,7 @@ def test_history_tells_to_whom_a_paper_was_given(page):
     move(slot, other, "mary", "signed so")
     for one in (ada, other):
         row = page(f"{one.get_absolute_url()}/history").select_one("[data-correction=move]")
-        assert "signed so" in row.text
+        assert "signed so" in row.text and "Moved: " in row.text
         assert bool(row.select(f'a[href^="/researchers/{other.pk}"]')) == (one == ada)
 
 
