@@ -298,4 +298,5 @@ def test_a_request_that_django_refuses_gets_a_page_too(collected_static, rf):
     response = bad_request(rf.get("/"), SuspiciousOperation("secret detail"))
     assert response.status_code == 400
     assert b"makes no sense" in response.content
+    assert b"/static/js/site." in response.content  # so that it has the colours that were chosen
     assert b"secret detail" not in response.content
