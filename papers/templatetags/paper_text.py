@@ -14,11 +14,13 @@ from papers.models import Authorship, Paper
 from papers.oeuvre import SOURCES, count_to_show
 from papers.printed_places import ListedAffiliation, PrintedPlace, parts_with_links
 from papers.structured_data import coins
-from papers.taxonomy import CATEGORY_BY_CODE
+from papers.taxonomy import CATEGORIES, CATEGORY_BY_CODE
 
 register = template.Library()
 
 _SURE, _GUESS = '<a href="{}">{}</a>', '<a class="guess" href="{}">{}</a>'
+
+_DIVIDED = {category.archive for category in CATEGORIES if "." in category.code}
 
 _ADDRESS = re.compile(r"https?://[^\s<>\"{}|\\^`]{4,500}", re.IGNORECASE)
 
@@ -80,6 +82,12 @@ def cited_by(paper: Paper) -> str:
 def category_name(code: str) -> str:
     known = CATEGORY_BY_CODE.get(code)
     return known.name if known else code
+
+
+@register.filter
+def is_divided(code: str) -> bool:
+    """Whether the code is an archive with categories below it, so that a search for it finds more than it alone."""
+    return code in _DIVIDED
 
 
 @register.filter
