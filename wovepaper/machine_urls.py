@@ -53,7 +53,7 @@ urlpatterns = [
     re_path(r"^search\.(?P<suffix>xml|atom|feed\.json)$", fixed(searches.search_feed), name="search-feed"),
     path("sitemap.xml", cached(MACHINE, anything_changed_at)(sitemaps.sitemap_index), name="sitemap"),
     re_path(
-        r"^sitemaps/(?P<name>[a-z]{1,20}-[0-9]{1,9})\.xml$",
+        r"^sitemaps/(?P<name>[a-z]{1,20}-(?:0|[1-9][0-9]{0,8}))\.xml$",
         cached(MACHINE, sitemaps.sitemap_file_changed_at)(sitemaps.sitemap_file),
         name="sitemap-file",
     ),

@@ -159,7 +159,17 @@ def test_papers_without_title_and_removed_ones_are_not_listed(client, held):
 
 @pytest.mark.parametrize(
     "name",
-    ["papers-7", "papers-999999999", "dates-0", "dates-1", "pages-1", "nothing-0", "months-2020", "months-999999999"],
+    [
+        "papers-7",
+        "papers-999999999",
+        "dates-0",
+        "dates-1",
+        "pages-1",
+        "pages-00",
+        "nothing-0",
+        "months-2020",
+        "months-999999999",
+    ],
 )
 def test_file_that_would_be_empty_is_not_there(client, name):
     assert client.get(f"/sitemaps/{name}.xml").status_code == 404
