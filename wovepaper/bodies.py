@@ -28,7 +28,9 @@ def whole_bodies(get_response: Handler) -> Handler:
         try:
             _read(request)
         except Problem as problem:
-            return problem_response(request, problem)
+            response = problem_response(request, problem)
+            response._has_been_logged = True  # type: ignore[attr-defined]  # a crowd is not to fill the log
+            return response
         return get_response(request)
 
     return middleware
