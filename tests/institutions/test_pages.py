@@ -129,6 +129,19 @@ def test_most_cited_fields_and_place_are_shown(page, zurich):
     assert tree.title.text == "ETH Zurich, Zurich, Switzerland · wovepaper"
 
 
+def test_every_field_leads_on_and_an_archive_to_its_own_page(page):
+    make_categories()
+    place, ada = make_institution(), make_researcher()
+    for code in ("cs.LG", "hep-th", "cond-mat"):
+        written(ada, at=[place], categories=[code])
+    weave()
+    rows = page(place.get_absolute_url()).find("h2", string="Fields").parent.select(".l")
+    led = {row.select_one(".code").text: row.select("a")[-1]["href"] for row in rows}
+    assert led["cs.LG"] == f"/search?category=cs.LG&institution={place.pk}"
+    assert led["hep-th"] == f"/search?category=hep-th&institution={place.pk}"
+    assert led["cond-mat"] == "/categories/cond-mat"
+
+
 def test_list_goes_on_by_key_to_every_paper(page):
     place, ada = make_institution(), make_researcher()
     for number in range(50):
