@@ -57,6 +57,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With `-n` a file stays in one process, and all that needs a browser: a site and a browser are started once."""
     for item in items:

@@ -26,9 +26,10 @@ PART = 256
 @contextmanager
 def empty_site() -> Iterator[Path]:
     """A database of its own beside ours, empty, and an index folder; both go away. Gives the folder."""
-    before = settings.SEARCH_INDEX_DIR
+    before, named = settings.SEARCH_INDEX_DIR, connection.settings_dict["TEST"]["NAME"]
     with tempfile.TemporaryDirectory(prefix="wove-evaluation-") as folder:
         name = connection.settings_dict["NAME"]
+        connection.settings_dict["TEST"]["NAME"] = f"evaluate_{name}"
         connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
         settings.SEARCH_INDEX_DIR = Path(folder)
         try:
@@ -36,6 +37,7 @@ def empty_site() -> Iterator[Path]:
         finally:
             settings.SEARCH_INDEX_DIR = before
             connection.creation.destroy_test_db(name, verbosity=0)
+            connection.settings_dict["TEST"]["NAME"] = named
 
 
 def fill(home: Path, documents: Mapping[str, Mapping[str, Any]], vectors: "Vectors") -> dict[int, str]:
