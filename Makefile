@@ -20,7 +20,7 @@ run: .venv-run ## install what is missing, start everything, print the address
 PROCESSES := $(if $(DATABASE_URL),0,logical --maxprocesses 4)
 
 test: .venv-dev ## all tests, on real services
-	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadgroup --no-loadscope-reorder $(ARGS)
+	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder $(ARGS)
 
 lint: .venv-dev ## formatting, ruff, mypy, layers, migrations
 	@$(BIN)/ruff format --check .

@@ -20,10 +20,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.db import connection
+from xdist.scheduler.loadfile import LoadFileScheduling
 
 from wovepaper.embedded import postgres, valkey
 
@@ -57,12 +59,16 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(config.stash[FOLDER], ignore_errors=True)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+class Files(LoadFileScheduling):
     """With `-n` a file stays in one process, and all that needs a browser: a site and a browser are started once."""
-    for item in items:
-        group = "browser" if item.path.is_relative_to(PROJECT / "tests" / "browser") else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "browser" if file.startswith("tests/browser/") else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Files:
+    return Files(config, log)
 
 
 @pytest.fixture(scope="session")
