@@ -123,11 +123,25 @@ def tidy_addresses(get_response: Handler) -> Handler:
         response = get_response(request)
         if response.status_code >= 300 and response.status_code != 304:
             return response
-        response.close()  # nobody will read it: a stream gives back its file, and its place among the searches
         query = request.META.get("QUERY_STRING", "")
-        return HttpResponsePermanentRedirect(quote(tidy, safe=PATH_SAFE) + (f"?{iri_to_uri(query)}" if query else ""))
+        return _Instead(quote(tidy, safe=PATH_SAFE) + (f"?{iri_to_uri(query)}" if query else ""), response)
 
     return middleware
+
+
+class _Instead(HttpResponsePermanentRedirect):
+    """A redirect in place of an answer that nobody will read: a stream gives back its file, its place among searches.
+
+    Only when it is closed itself: closing any answer tells Django that the request is over, and ends its connection.
+    """
+
+    def __init__(self, to: str, replaced: HttpResponse) -> None:
+        super().__init__(to)
+        self._replaced = replaced
+
+    def close(self) -> None:
+        self._replaced.close()
+        super().close()
 
 
 def tidy_path(path: str) -> str:
