@@ -7,6 +7,24 @@ from bs4 import BeautifulSoup
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
+from pytest_django.plugin import blocking_manager_key
+
+from tests.factories import make_categories
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Transactions of a test end with all tables emptied: arXiv's categories, which a migration loads, come back.
+
+    With `-n` files keep together, so plain tests follow it in its process.
+    """
+    result = yield
+    marker = item.get_closest_marker("django_db")
+    emptied = "transactional_db" in item.fixturenames or (marker and marker.kwargs.get("transaction"))
+    if emptied and nextitem is not None:  # after the last one there is no database
+        with item.config.stash[blocking_manager_key].unblock():
+            make_categories()
+    return result
 
 
 @pytest.fixture(scope="session")
