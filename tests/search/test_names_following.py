@@ -16,7 +16,7 @@ from search.names import find_people, find_places, index
 from search.names.changes import changes_after, keys_after
 from search.names.schema import Kind, key
 from tests.factories import make_institution, make_paper, make_researcher
-from tests.search.test_follower import followed, is_found, wait_until  # noqa: F401 - a fixture among them
+from tests.search.word_index import is_found, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -108,7 +108,7 @@ def test_a_damaged_index_is_answered_for_and_rebuilt(follower, home):
     assert answer.ids == (person.id,) and answer.notice == ""
 
 
-def test_one_process_follows_papers_and_names(followed):  # noqa: F811
+def test_one_process_follows_papers_and_names(followed):
     paper, person = make_paper(), make_researcher("Ada Lovelace", paper_count=1)
     process = followed("--follow")
     wait_until(lambda: is_found({paper.id}))
