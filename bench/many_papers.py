@@ -5,7 +5,8 @@
 
 A snapshot is loaded, then its papers, versions, authors and places in lists are copied inside Postgres under ids of
 their own until there are enough. So what costs by the number of papers (sitemaps, dumps) is measured in minutes; there
-are no matched people, places, vectors or search vectors: `bench.big` makes those.
+are no matched people, places, vectors or search vectors: `bench.big` makes those. `--woven` gives the papers made-up
+people and places, as much as the price of search depends on (`bench.many_papers_weaving`).
 """
 
 import argparse
@@ -25,7 +26,14 @@ from bench.site import SNAPSHOT, say
 MARKER = "big.json"  # as `bench.big` has it, so that its `--serve` opens this folder too
 
 
-def make(data: Path, papers: int, snapshot: Path) -> None:
+def make(data: Path, papers: int, snapshot: Path, woven: bool) -> None:
+    _copy(data, papers, snapshot)
+    if woven:
+        with open_big(data, MAKING):
+            import_module("bench.many_papers_weaving").weave()
+
+
+def _copy(data: Path, papers: int, snapshot: Path) -> None:
     if held(data).get("copied") == papers:
         say(f"{data} holds it already")
         return
@@ -44,9 +52,10 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder of the site")
     parser.add_argument("--papers", type=int, default=3_000_000)
     parser.add_argument("--snapshot", type=Path, default=SNAPSHOT)
+    parser.add_argument("--woven", action="store_true", help="with people and places, made up")
     parser.add_argument("--serve", action="store_true", help="keep its Postgres running and print its DATABASE_URL")
     options = parser.parse_args()
-    make(options.data, options.papers, options.snapshot)
+    make(options.data, options.papers, options.snapshot, options.woven)
     if options.serve:
         with open_big(options.data) as server:
             print(f"DATABASE_URL={server.url}", flush=True)
