@@ -1,15 +1,15 @@
-"""A parsed query as questions to the word index: all words, or any of them, and what must hold either way."""
+"""A parsed query as questions to the word index: all words, or some of them, and what must hold either way."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
 from tantivy import Occur, Query
 
 from search import name_keys
-from search.filters import any_of, everything, in_categories, in_years
+from search.filters import any_of, everything, in_categories, in_years, unscored
 from search.folding import normalise, only_symbol, symbol
 from search.query import Field, ParsedQuery, Term, parse_years
 from search.schema import NAMES, WORDS, analyser, schema
@@ -34,17 +34,28 @@ LONG_TITLE = 5
 MOST_ASKED = 64  # different words; of more, those typed most often and then the longest
 LONGEST_PHRASE = 32  # words that may stand side by side in a title
 LONGEST_NAME = 80
+SEARCHED = ("title", "text", "authors")  # `text` has the title too
 
 Clauses = list[tuple[Occur, Query]]
+Place = tuple[str, tuple[str, ...]]  # a field, and the words that stand in it side by side
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of the words of which some are enough. Whoever has it has it in one of `places`, whatever that scores."""
+
+    scored: Query
+    places: tuple[Place, ...]
+    times: int = 1  # so often it was typed
 
 
 @dataclass
 class Question:
-    """`required` holds in any case; of `words` all or any. Without either it asks for everything."""
+    """`required` holds in any case; of `words` all or some. Without either it asks for everything."""
 
     required: Clauses = field(default_factory=list)
     words: list[Query] = field(default_factory=list)
-    single_words: list[Query] = field(default_factory=list)
+    single_words: list[Word] = field(default_factory=list)
     lifts: Clauses = field(default_factory=list)
     name: Query | None = None  # the words as an author's name, which is enough
     title: Query | None = None  # all that was typed as a whole title, whatever was read into its signs
@@ -63,10 +74,17 @@ class Question:
             wanted = [(Occur.Must, any_of([Query.boolean_query(wanted), self.name]))]
         return self._or_title(Query.boolean_query([*wanted, *self._required()]))
 
-    def any_word(self, without: Query | None = None) -> Query:
-        some = any_of([*self.single_words, *([self.name] if self.name is not None else [])])
-        wanted = self._or_title(Query.boolean_query([(Occur.Must, some), *self._required(), *self.lifts]))
-        return wanted if without is None else Query.boolean_query([(Occur.Must, wanted), (Occur.MustNot, without)])
+    def some_words(self, telling: Collection[Word]) -> Query:
+        """Papers with any of the telling words; the others only score."""
+        named = [self.name] if self.name is not None else []
+        scored = [word.scored for word in self.single_words]
+        if len(telling) == len(self.single_words):
+            wanted: Clauses = [(Occur.Must, any_of([*scored, *named]))]
+        else:
+            enough = [_in_field(*place) for word in telling for place in word.places]
+            wanted = [(Occur.Must, unscored(any_of([*enough, *named])))]
+            wanted += [(Occur.Should, query) for query in (*scored, *named)]
+        return self._or_title(Query.boolean_query([*wanted, *self._required(), *self.lifts]))
 
     def _or_title(self, wanted: Query) -> Query:
         return wanted if self.title is None else any_of([wanted, self.title])
@@ -95,7 +113,7 @@ def question(parsed: ParsedQuery) -> Question:
         wanted = any_of(alternatives)
         if _is_plain(clause):
             asked.words.append(_boosted(wanted, times[word]))
-            asked.single_words += [_boosted(single, times[word]) for single in _single_words(clause[0], title)]
+            asked.single_words += _single_words(clause[0], title, times[word])
         else:
             asked.required.append((Occur.Must, wanted))
     for term in parsed.excluded:
@@ -168,16 +186,24 @@ def _named(text: str, mark: str = "") -> Query | None:
 
 def _anywhere(term: Term, title_weight: float) -> Query | None:
     """A word or phrase in any of the searched fields, or among symbols and identifiers."""
+    found = [
+        Query.boost_query(_in_field(*place), title_weight) if place[0] == "title" else _in_field(*place)
+        for place in _places(term)
+    ]
+    return _best_of(found)
+
+
+def _places(term: Term) -> list[Place]:
     name = None if term.phrase else symbol(term.text)
-    found = [Query.term_query(schema(), "symbol", name)] if name else []
+    found: list[Place] = [("symbol", (name,))] if name else []
     if not (name and only_symbol(term.text)):
-        for field_name, weight in (("title", title_weight), ("text", 1.0), ("authors", 1.0)):
+        for field_name in SEARCHED:
             tokens = _tokens(NAMES if field_name == "authors" else WORDS, term.text)
             if tokens:
-                found.append(Query.boost_query(_in_field(field_name, tokens), weight))
+                found.append((field_name, tuple(tokens)))
     if not term.phrase and any(sign.isdigit() for sign in term.text) and any(sign in "./" for sign in term.text):
-        found.append(Query.term_query(schema(), "identifier", term.text.lower()))
-    return _best_of(found)
+        found.append(("identifier", (term.text.lower(),)))
+    return found
 
 
 def _titled(parsed: ParsedQuery) -> Query | None:
@@ -194,13 +220,17 @@ def _best_of(found: list[Query]) -> Query | None:
     return Query.disjunction_max_query(found, LESSER_FIELDS)
 
 
-def _single_words(term: Term, title_weight: float) -> list[Query]:
-    """What remains of a word when any will do: `self-attention` falls apart."""
+def _single_words(term: Term, title_weight: float, times: int) -> list[Word]:
+    """What remains of a word when some will do: `self-attention` falls apart."""
     tokens = _tokens(WORDS, term.text)
     parts = (
         [term.text] if len(tokens) < 2 or only_symbol(term.text) else [term.text, *term.text.replace("-", " ").split()]
     )
-    return [query for part in dict.fromkeys(parts) if (query := _anywhere(Term(part), title_weight)) is not None]
+    return [
+        Word(_boosted(query, times), tuple(place for place in _places(Term(part)) if place[0] != "title"), times)
+        for part in dict.fromkeys(parts)
+        if (query := _anywhere(Term(part), title_weight)) is not None
+    ]
 
 
 def _in_field(name: str, tokens: Sequence[str]) -> Query:

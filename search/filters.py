@@ -27,11 +27,15 @@ def everything() -> Query:
 
 
 def among(ids: Iterable[int]) -> Query:
-    return _unscored(Query.term_set_query(schema(), "paper", list(ids)))
+    return unscored(Query.term_set_query(schema(), "paper", list(ids)))
 
 
 def intersection(*queries: Query) -> Query:
     return Query.boolean_query([(Occur.Must, query) for query in queries])
+
+
+def without(wanted: Query, others: Query) -> Query:
+    return Query.boolean_query([(Occur.Must, wanted), (Occur.MustNot, others)])
 
 
 def has_any(field: str, values: Sequence[int]) -> Query:
@@ -44,11 +48,15 @@ def in_categories(codes: Sequence[str]) -> Query:
 
 def in_years(years: Sequence[Years]) -> Query:
     spans = [Query.range_query(schema(), "year", FieldType.Unsigned, span.first, span.last) for span in years]
-    return _unscored(any_of(spans))
+    return unscored(any_of(spans))
 
 
 def any_of(queries: Sequence[Query]) -> Query:
     return queries[0] if len(queries) == 1 else Query.boolean_query([(Occur.Should, query) for query in queries])
+
+
+def unscored(query: Query) -> Query:
+    return Query.const_score_query(query, 0.0)
 
 
 def _clauses(filters: Filters) -> list[Query]:
@@ -64,17 +72,13 @@ def _clauses(filters: Filters) -> list[Query]:
     ]
     for field, state in (("published", filters.published), ("withdrawn", filters.withdrawn)):
         if state is not None:
-            clauses.append(_unscored(Query.term_query(schema(), field, state, index_option="basic")))
+            clauses.append(unscored(Query.term_query(schema(), field, state, index_option="basic")))
     if filters.cited:
-        clauses.append(_unscored(Query.range_query(schema(), "cited", FieldType.Unsigned, filters.cited, None)))
+        clauses.append(unscored(Query.range_query(schema(), "cited", FieldType.Unsigned, filters.cited, None)))
     if filters.years:
         clauses.append(in_years(filters.years))
     return clauses
 
 
 def _one_of(field: str, values: Sequence[Any]) -> Query:
-    return _unscored(Query.term_set_query(schema(), field, list(values)))
-
-
-def _unscored(query: Query) -> Query:
-    return Query.const_score_query(query, 0.0)
+    return unscored(Query.term_set_query(schema(), field, list(values)))

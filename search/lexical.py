@@ -1,7 +1,8 @@
 """Search by words in the index: exact totals, any page, counts for each filter, and which papers pass the filters.
 
-All words first. Where fewer than `FEW` papers have them all, papers with any of them follow; filters do not change
-which of the two it is, so that a count beside a filter is the length of the list it leads to.
+All words first. Where fewer than `FEW` papers have them all, papers with some of them follow, which are those with one
+of the telling words (`search.telling`); filters do not change which papers these are, so that a count beside a filter
+is the length of the list it leads to.
 
 What takes long is done by threads of their own, on another core where there is one: the engine works without Python's
 lock. They are given an open index and touch no database.
@@ -23,11 +24,12 @@ from search.answers import FEW, BackendAway, Facet, Filters, Mode, SearchAnswer,
 from search.clauses import question
 from search.facets import facets
 from search.failures import IndexAway, IndexDamaged, index_failures
-from search.filters import among, filtered, intersection, under
+from search.filters import among, filtered, intersection, under, without
 from search.query import ParsedQuery, without_phrases
 from search.ranking import Scored, Wanted, count, has_at_least, papers, ranked, scores
 from search.reader import reader
 from search.spelling import better_spelling
+from search.telling import telling
 
 NO_PHRASE = "No paper has the phrase, so its words were searched apart."
 REMEMBERED = 300
@@ -241,4 +243,7 @@ def _as_strict_as_possible(searcher: Searcher, parsed: ParsedQuery, sort: Sort) 
     enough = FEW if sort is Sort.RELEVANCE else 1
     if has_at_least(searcher, strict, enough):
         return Wanted(strict, Mode.ALL_WORDS)
-    return Wanted(asked.any_word(), Mode.ANY_WORD, few=strict, others=asked.any_word(without=strict))
+    some = asked.some_words(telling(searcher, asked.single_words))
+    if asked.required and not has_at_least(searcher, some, FIRST):
+        some = asked.some_words(asked.single_words)  # what is required leaves too few of them
+    return Wanted(some, Mode.ANY_WORD, few=strict, others=without(some, strict))
