@@ -27,8 +27,8 @@ from bench.big_texts import Texts
 from bench.big_together import Together, execute, forked, step
 from bench.world.making import Made
 from bench.world.places import FILES, ROR
-from harvest.rows import PAPER_COLUMNS, PLACE_COLUMNS, VERSION_COLUMNS, Row, archive_code
-from harvest.search_vectors import search_vector
+from harvest.ingest.rows import PAPER_COLUMNS, PLACE_COLUMNS, VERSION_COLUMNS, Row, archive_code
+from harvest.ingest.search_vectors import search_vector
 from institutions.models import Institution
 from papers.models import Category
 

@@ -14,8 +14,8 @@ from bench.big_texts import Texts
 from bench.world.making import Made
 from bench.world.truth import NOBODY
 from common.slugs import slug
-from harvest.rows import Row
-from harvest.rows import array as as_array
+from harvest.ingest.rows import Row
+from harvest.ingest.rows import array as as_array
 from researchers.names import fold
 
 PROFILES_OF_S2 = 10_000_000  # their ids begin here, OpenAlex's at 1

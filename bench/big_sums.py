@@ -11,7 +11,7 @@ from django.db import connection
 from bench.big_indexes import Indexes
 from bench.big_together import Together, execute, step
 from bench.site import say
-from harvest import month_counts
+from harvest.ingest import month_counts
 from harvest.linking import counts
 from harvest.models import Followed
 from harvest.summaries import stays, sums

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from bench.world.making import Made
 from common.slugs import slug
+from harvest.ingest.rows import PAPER_COLUMNS, Row, content_hash, paper_row, place_rows, places, version_rows
 from harvest.records import PaperRecord
-from harvest.rows import PAPER_COLUMNS, Row, content_hash, paper_row, place_rows, places, version_rows
 from harvest.sources.arxiv.snapshot import parse_line
 
 DAY = 86_400

@@ -43,8 +43,8 @@ def main() -> int:
 def over(snapshot: Path, papers: int) -> Iterator[tuple[int, list[str]]]:
     """Takes papers in, a thousand at a time, and tells how many were read and what was misread."""
     from bench.citations_reading import misread  # noqa: PLC0415 - settings are read by then
-    from harvest.held import Detail  # noqa: PLC0415
-    from harvest.ingest import ingest_papers  # noqa: PLC0415
+    from harvest.ingest.batches import ingest_papers  # noqa: PLC0415
+    from harvest.ingest.held import Detail  # noqa: PLC0415
     from harvest.records import PaperRecord  # noqa: PLC0415
     from harvest.sources.arxiv.snapshot import parse_line  # noqa: PLC0415
     from papers.models import Paper  # noqa: PLC0415

@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from harvest import payloads
+from harvest.bookkeeping import payloads
 from harvest.http import Answer
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.sources.arxiv.oai import OaiPage, parse_list_records
 from tests.upstreams.arxiv import oai
 

@@ -11,8 +11,9 @@ from django.utils import timezone
 from common.identifiers import parse_arxiv_id
 from common.locks import lock_writes
 from common.models import touched
-from harvest import month_counts, runs
-from harvest.ingest import IngestResult
+from harvest.bookkeeping import runs
+from harvest.ingest import month_counts
+from harvest.ingest.batches import IngestResult
 from harvest.linking.counts import papers_come_or_go
 from harvest.models import HarvestRun
 from papers.models import Paper

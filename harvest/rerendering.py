@@ -10,8 +10,8 @@ from django.db import connection, transaction
 
 from common.slugs import slug
 from common.tex import RECIPE, render, render_paragraphs
-from harvest.leases import lock_ingest
-from harvest.search_vectors import search_vector
+from harvest.ingest.search_vectors import search_vector
+from harvest.limits.leases import lock_ingest
 from papers.models import Paper
 
 BATCH = 500

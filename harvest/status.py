@@ -8,8 +8,8 @@ from django.db import connection
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from harvest import budgets
 from harvest.arxiv import windows
+from harvest.limits import budgets
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from harvest.outside_records import OutsideSource
 from harvest.summaries import totals

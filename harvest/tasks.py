@@ -6,9 +6,10 @@ from celery import shared_task
 from django.conf import settings
 
 from common.periodic import claim
-from harvest import heartbeats, payloads, status
+from harvest import status
 from harvest.arxiv import daily
 from harvest.arxiv.working import KINDS, work
+from harvest.bookkeeping import heartbeats, payloads
 from harvest.linking import asking, profile_asking
 from harvest.linking.working import work as work_outside_rows
 from harvest.models import HarvestRun, WorkItem

@@ -8,7 +8,7 @@ from typing import Any
 
 from celery.schedules import crontab
 
-from harvest.hours import HOURS
+from harvest.arxiv.hours import HOURS
 
 
 def schedule(sweep_seconds: int) -> dict[str, dict[str, Any]]:

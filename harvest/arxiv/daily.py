@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from common.periodic import claim
 from harvest.arxiv import windows
-from harvest.hours import HOURS
+from harvest.arxiv.hours import HOURS
 from harvest.models import HarvestRun
 
 LATE = timedelta(hours=1)

@@ -8,15 +8,15 @@ import hashlib
 
 from django.db import transaction
 
-from harvest import payloads, runs
 from harvest.arxiv.windows import SOURCE, Window
+from harvest.bookkeeping import payloads, runs
 from harvest.http import Answer, Broken, Denied
-from harvest.ingest import IngestResult, prepare, write
+from harvest.ingest.batches import IngestResult, prepare, write
 from harvest.models import Checkpoint, HarvestRun, WorkItem
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv.client import ArxivClient
 from harvest.sources.arxiv.oai import OaiPage, parse_list_records
-from harvest.xml import BrokenPayload
+from harvest.sources.arxiv.xml import BrokenPayload
 
 MOST_RESTARTS = 5
 MOST_REFUSED = 0.05  # of a page of LARGE or more; above it their format has changed, and nothing is written

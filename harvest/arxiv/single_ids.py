@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from common.identifiers import parse_arxiv_id
-from harvest import payloads, runs
 from harvest.arxiv.windows import SOURCE
-from harvest.held import Detail
+from harvest.bookkeeping import payloads, runs
 from harvest.http import Broken, Denied
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
+from harvest.ingest.held import Detail
 from harvest.models import HarvestRun, WorkItem
 from harvest.sources.arxiv.atom import parse_feed
 from harvest.sources.arxiv.client import MOST_IDS, ArxivClient
-from harvest.xml import BrokenPayload
+from harvest.sources.arxiv.xml import BrokenPayload
 
 KIND = "arxiv-ids"
 

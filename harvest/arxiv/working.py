@@ -15,12 +15,13 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from common.work import LeaseLost, WorkQuerySet
-from harvest import rate_limits, rejects, runs
 from harvest.arxiv import single_ids, windows
 from harvest.arxiv.pages import FormatChanged, harvest_page, open_checkpoint
 from harvest.arxiv.windows import SOURCE
+from harvest.bookkeeping import rejects, runs
 from harvest.http import Broken, Busy, Denied, Unreachable
-from harvest.leases import only_one
+from harvest.limits import paces
+from harvest.limits.leases import only_one
 from harvest.models import HarvestRun, WorkItem
 from harvest.sources.arxiv.client import ArxivClient
 
@@ -64,15 +65,15 @@ def _work_one(item: WorkItem, client: ArxivClient, ends: float, told: Callable[[
     run: HarvestRun | None = None
     try:
         if item.kind == single_ids.KIND:
-            rate_limits.take_turn(SOURCE, PATIENCE)
+            paces.take_turn(SOURCE, PATIENCE)
             single_ids.harvest_ids(item, client)
-            rate_limits.note_good(SOURCE)
+            paces.note_good(SOURCE)
             return
         checkpoint, run = open_checkpoint(item)
         while True:
-            rate_limits.take_turn(SOURCE, PATIENCE)
+            paces.take_turn(SOURCE, PATIENCE)
             more = harvest_page(item, checkpoint, run, client)
-            rate_limits.note_good(SOURCE)
+            paces.note_good(SOURCE)
             told()
             if not more:
                 return
@@ -82,14 +83,14 @@ def _work_one(item: WorkItem, client: ArxivClient, ends: float, told: Callable[[
             item.begin_next()
     except LeaseLost:
         raise
-    except rate_limits.NotYet as error:
+    except paces.NotYet as error:
         item.put_back(item.error, error.wait, counts=False)
     except (Busy, Unreachable) as error:
-        wait = rate_limits.note_failure(SOURCE, str(error), getattr(error, "retry_after", None))
+        wait = paces.note_failure(SOURCE, str(error), getattr(error, "retry_after", None))
         log.warning("%s: %s; again in %.0f s", item, error, wait.total_seconds())
         item.put_back(str(error), wait, counts=False)
     except Broken as error:
-        wait = rate_limits.note_failure(SOURCE, str(error))
+        wait = paces.note_failure(SOURCE, str(error))
         log.warning("%s: %s; again in %.0f s", item, error, wait.total_seconds())
         item.put_back(str(error), wait)
         _fail_if_dead(item, run)
@@ -105,7 +106,7 @@ def _work_one(item: WorkItem, client: ArxivClient, ends: float, told: Callable[[
         item.put_back(str(error), DATABASE_REST, counts=False)
     except Exception as error:
         log.exception("%s failed", item)
-        item.put_back(f"{type(error).__name__}: {error}", rate_limits.backoff(item.attempts))
+        item.put_back(f"{type(error).__name__}: {error}", paces.backoff(item.attempts))
         _fail_if_dead(item, run)
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from harvest import runs
+from harvest.bookkeeping import runs
 from harvest.linking.bulk import select, upsert
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource

@@ -11,13 +11,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from harvest.leases import lock_ingest
+from harvest.limits.leases import lock_ingest
 from harvest.linking import citations, claims, people, places, profile_asking, profiles, works
 from harvest.linking.changes import Changes
 from harvest.linking.held import look_up
 from harvest.linking.places import Found, ReadString
+from harvest.linking.planner import know_rows
 from harvest.outside_records import OutsideSource, ProfileRecord, WorkRecord
-from harvest.planner import know_rows
 
 JOINED = ("papers_authorship", "papers_claim", "researchers_profile", "researchers_researcher")
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-from harvest.leases import lock_ingest
+from harvest.limits.leases import lock_ingest
 from harvest.linking.bulk import select
 from harvest.linking.changes import Changes
 from papers.placing import InstitutionCounts

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from harvest.gates import PacedGate
 from harvest.http import Answer
+from harvest.limits.gates import PacedGate
 from harvest.outside_records import OutsideSource, WorkRecord
 from harvest.records import Refused
 from harvest.sources.json_api import Reply

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from harvest.institution_names import read_index, state
 from harvest.linking.batch import read_nothing
+from harvest.linking.institution_names import read_index, state
 from harvest.linking.places import Found, ReadString
 from harvest.matching.institutions import match
 

@@ -14,10 +14,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from common.work import LeaseLost
-from harvest import payloads, rate_limits, rejects, runs
+from harvest.bookkeeping import payloads, rejects, runs
 from harvest.http import Broken, Busy, Denied, Unreachable
-from harvest.ingest import IngestResult
-from harvest.leases import only_one
+from harvest.ingest.batches import IngestResult
+from harvest.limits import paces
+from harvest.limits.leases import only_one
 from harvest.linking import asking, profile_asking, profile_fetching, profiles
 from harvest.linking.batch import link
 from harvest.linking.fetching import Fetched, client_of, fetch
@@ -65,14 +66,14 @@ def _work_one(source: OutsideSource, item: WorkItem, client: OpenAlexClient | Se
             _write(source, item, fetch(client, ids))
     except LeaseLost:
         log.warning("%s is somebody else's now", item)
-    except rate_limits.NotYet as error:  # the pace, or the day's budget
+    except paces.NotYet as error:  # the pace, or the day's budget
         item.put_back(f"the source rests: {error}", error.wait, counts=False)
     except (Busy, Unreachable) as error:
-        wait = rate_limits.note_failure(source, str(error), getattr(error, "retry_after", None))
+        wait = paces.note_failure(source, str(error), getattr(error, "retry_after", None))
         log.warning("%s: %s; again in %.0f s", item, error, wait.total_seconds())
         item.put_back(str(error), wait, counts=False)
     except Broken as error:
-        wait = rate_limits.note_failure(source, str(error))
+        wait = paces.note_failure(source, str(error))
         log.warning("%s: %s; again in %.0f s", item, error, wait.total_seconds())
         item.put_back(str(error), wait)
         _fail_if_dead(item)
@@ -82,7 +83,7 @@ def _work_one(source: OutsideSource, item: WorkItem, client: OpenAlexClient | Se
         _fail_if_dead(item)
     except Exception as error:
         log.exception("%s failed", item)
-        item.put_back(f"{type(error).__name__}: {error}", rate_limits.backoff(item.attempts))
+        item.put_back(f"{type(error).__name__}: {error}", paces.backoff(item.attempts))
         _fail_if_dead(item)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from django.db import connection
 
-from harvest.leases import only_one
+from harvest.limits.leases import only_one
 from harvest.models import Followed
 from harvest.summaries import stays, sums
 

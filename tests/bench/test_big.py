@@ -17,10 +17,10 @@ from bench.site import SNAPSHOT
 from bench.world import papers as world_papers
 from bench.world.making import Made
 from bench.world.places import ROR, ror_records
-from harvest import month_counts
+from harvest.ingest import month_counts
 from harvest.linking import counts
+from harvest.loading.organisations import load as load_organisations
 from harvest.models import HarvestRun
-from harvest.organisation_loading import load as load_organisations
 from harvest.sources.ror.parser import parse
 from harvest.summaries import following, stays
 from institutions.models import Institution

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, VersionRecord
 
 LONG_LIST, WITHDRAWN, WIDE, HOSTILE, BUSY_DAY = "1812.06018", "0908.0911", "1905.01234", "2001.00666", "2024-01-29"

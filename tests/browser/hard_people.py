@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from zlib import crc32
 
-from harvest import runs
-from harvest.ingest import ingest_papers
+from harvest.bookkeeping import runs
+from harvest.ingest.batches import ingest_papers
 from harvest.linking.batch import link
 from harvest.linking.strings import reader
-from harvest.organisation_loading import load
+from harvest.loading.organisations import load
 from harvest.organisations import OrganisationName, OrganisationRecord, OrganisationRelation, Place
 from harvest.outside_records import OutsideSource, ProfileRecord
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, VersionRecord

@@ -2,10 +2,10 @@
 
 from zlib import crc32
 
-from harvest import runs
+from harvest.bookkeeping import runs
 from harvest.linking.batch import link
 from harvest.linking.strings import reader
-from harvest.organisation_loading import load
+from harvest.loading.organisations import load
 from harvest.organisations import OrganisationName, OrganisationRecord, Place
 from harvest.summaries import totals
 from harvest.summaries.following import remake

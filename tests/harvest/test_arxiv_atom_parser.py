@@ -6,7 +6,7 @@ import pytest
 
 from harvest.records import Refused, VersionRecord
 from harvest.sources.arxiv.atom import parse_feed
-from harvest.xml import BrokenPayload
+from harvest.sources.arxiv.xml import BrokenPayload
 from tests.upstreams.arxiv import query_api, record
 
 PAPER = record(

@@ -7,7 +7,7 @@ import pytest
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv.authors import split_authors
 from harvest.sources.arxiv.oai import OaiError, parse_list_records
-from harvest.xml import BrokenPayload
+from harvest.sources.arxiv.xml import BrokenPayload
 from tests.upstreams.arxiv import oai, record
 
 NOW = datetime(2024, 2, 1, 3, 4, 5, tzinfo=UTC)

@@ -10,7 +10,7 @@ from harvest.records import PaperRecord, Refused
 from harvest.sources.arxiv.atom import parse_feed
 from harvest.sources.arxiv.oai import parse_list_records
 from harvest.sources.arxiv.snapshot import parse_line
-from harvest.xml import BrokenPayload
+from harvest.sources.arxiv.xml import BrokenPayload
 from papers.taxonomy import CATEGORIES
 
 ARXIV = Path(__file__).resolve().parents[3] / "shared/upstream/arxiv"

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from harvest import budgets
-from harvest.budgets import Spent, Told
-from harvest.gates import PacedGate, told_by
+from harvest.limits import budgets
+from harvest.limits.budgets import Spent, Told
+from harvest.limits.gates import PacedGate, told_by
 from harvest.models import SourceBudget, SourcePace
 from harvest.sources.openalex.client import OpenAlexClient
 from tests.upstreams.openalex import OpenAlexRecords, OpenAlexServer, work

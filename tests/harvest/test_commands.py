@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from harvest.arxiv.windows import days_announced
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
+from harvest.loading.sample import FOLDER
 from harvest.models import HarvestRun, RejectedRecord, WorkItem
-from harvest.sample_loading import FOLDER
 from papers.models import MonthCount, Paper
 from tests.harvest.making import paper, snapshot_of_rows
 from tests.harvest.processes import on_test_database

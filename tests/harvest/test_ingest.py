@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import connection, transaction
 
-from harvest.held import Detail
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
+from harvest.ingest.held import Detail
 from harvest.records import AuthorKind, AuthorRecord
 from papers.models import Authorship, Category, Paper, PaperCategory, Version
 from tests.harvest.making import paper, person, snapshot_of_rows, version

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.models import RejectedRecord
 from harvest.records import Refused
 from harvest.sources.arxiv.snapshot import parse_line

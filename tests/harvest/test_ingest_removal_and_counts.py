@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from harvest import month_counts
-from harvest.ingest import ingest_papers
+from harvest.ingest import month_counts
+from harvest.ingest.batches import ingest_papers
 from harvest.records import Removed
 from papers.models import MonthCount, Paper
 from tests.harvest.making import paper, snapshot_of_rows, version

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.linking import components
 from harvest.linking.batch import link
 from harvest.outside_records import InstitutionRecord

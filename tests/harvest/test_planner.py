@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from harvest.planner import SMALLEST, know_rows
+from harvest.linking.planner import SMALLEST, know_rows
 from researchers.models import Researcher
 
 pytestmark = pytest.mark.django_db

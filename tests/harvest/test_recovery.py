@@ -14,12 +14,12 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import timezone
 
-from harvest import month_counts
 from harvest.arxiv import windows
 from harvest.arxiv.pages import open_checkpoint
 from harvest.arxiv.windows import Window
 from harvest.arxiv.working import work
-from harvest.leases import only_one
+from harvest.ingest import month_counts
+from harvest.limits.leases import only_one
 from harvest.models import Checkpoint, HarvestRun, WorkerHeartbeat, WorkItem
 from harvest.tasks import sweep, work_arxiv
 from papers.models import Authorship, Paper, PaperCategory, Version

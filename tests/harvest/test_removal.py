@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 from django.core.management import CommandError, call_command
 
-from harvest import month_counts, removal
-from harvest.ingest import ingest_papers
+from harvest import removal
+from harvest.ingest import month_counts
+from harvest.ingest.batches import ingest_papers
 from harvest.models import HarvestRun
 from harvest.records import Removed
 from papers.models import MonthCount, Paper

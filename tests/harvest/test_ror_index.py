@@ -2,7 +2,7 @@
 
 import pytest
 
-from harvest.institution_names import read_index
+from harvest.linking.institution_names import read_index
 from harvest.linking.strings import reader
 from harvest.matching.institutions import match
 from tests.harvest.test_ror_loading import A, B, C, load, organisation

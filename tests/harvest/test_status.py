@@ -11,7 +11,7 @@ from accounts.models import User
 from harvest import status
 from harvest.arxiv import windows
 from harvest.arxiv.windows import Window
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.models import Checkpoint, HarvestRun, RejectedRecord, SourcePace, WorkerHeartbeat, WorkItem
 from harvest.records import Refused
 from tests.harvest.making import paper

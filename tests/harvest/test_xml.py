@@ -2,7 +2,7 @@
 
 import pytest
 
-from harvest.xml import MAX_BYTES, MAX_DEPTH, BrokenPayload, parse_xml
+from harvest.sources.arxiv.xml import MAX_BYTES, MAX_DEPTH, BrokenPayload, parse_xml
 
 BOMB = (
     b'<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "ha">'

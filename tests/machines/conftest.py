@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.records import PaperRecord, VersionRecord
 from harvest.sources.arxiv.authors import split_authors
 from papers.models import Paper

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 from lxml import etree, html
 
-from harvest.month_counts import remake
+from harvest.ingest.month_counts import remake
 from harvest.summaries import totals
 from papers.models import Paper
 from researchers.models import Researcher

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from django.test import Client
 from lxml import etree, html
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from papers.models import Authorship, Citation, Paper, Version
 from search.writer import rebuild
 from tests.factories import make_affiliation, make_categories, make_institution, make_researcher

@@ -14,8 +14,8 @@ from django.template import Context, Template
 from lxml import etree
 from pybtex.database import parse_string
 
-from harvest.held import Detail
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
+from harvest.ingest.held import Detail
 from harvest.records import PaperRecord
 from harvest.sources.arxiv.snapshot import parse_line
 from papers.exports import api_object, bibtex, csl_json, markdown, ris

@@ -11,7 +11,7 @@ from sickle import Sickle
 from harvest.arxiv import windows
 from harvest.arxiv.windows import Window
 from harvest.arxiv.working import work
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.models import HarvestRun, RejectedRecord
 from papers.models import Paper
 from tests.factories import make_categories

@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 from django.core.cache import cache
 from django.db import connection
 
-from harvest.ingest import ingest_papers
+from harvest.ingest.batches import ingest_papers
 from harvest.linking.batch import link
 from harvest.records import PaperRecord, VersionRecord
 from harvest.sources.arxiv.authors import split_authors

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from harvest.month_counts import remake
+from harvest.ingest.month_counts import remake
 
 
 class Command(BaseCommand):

@@ -17,12 +17,12 @@ from kombu.exceptions import OperationalError as QueueError
 from common.work import WorkQuerySet
 from harvest.arxiv import single_ids, windows
 from harvest.arxiv.working import work
-from harvest.ingest import IngestResult
+from harvest.ingest.batches import IngestResult
 from harvest.linking import asking, profile_asking
 from harvest.linking.working import work as work_outside_rows
+from harvest.management.progress import Progress, summary
 from harvest.models import HarvestRun, WorkItem
 from harvest.outside_records import OutsideSource
-from harvest.progress import Progress, summary
 from harvest.tasks import work_arxiv, work_outside
 
 SLICE_SECONDS = 3600

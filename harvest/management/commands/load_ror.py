@@ -9,13 +9,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from harvest import runs
+from harvest.bookkeeping import runs
+from harvest.loading.organisations import load
+from harvest.management.progress import Progress, summary
 from harvest.models import HarvestRun
-from harvest.organisation_loading import load
 from harvest.organisations import OrganisationRecord
-from harvest.progress import Progress, summary
 from harvest.records import Refused
-from harvest.snapshot_files import BadFile
+from harvest.sources.file_lines import BadFile
 from harvest.sources.ror.dump import Dump, open_dump
 from harvest.sources.ror.parser import parse
 

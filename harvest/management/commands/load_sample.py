@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from harvest.progress import summary
-from harvest.sample_loading import load
+from harvest.loading.sample import load
+from harvest.management.progress import summary
 
 
 class Command(BaseCommand):

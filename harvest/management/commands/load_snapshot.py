@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from harvest import runs
+from harvest.bookkeeping import runs
+from harvest.loading.snapshots import load
+from harvest.management.progress import Progress, summary
 from harvest.models import HarvestRun
-from harvest.progress import Progress, summary
-from harvest.snapshot_files import BadFile, open_lines
-from harvest.snapshot_loading import load
+from harvest.sources.file_lines import BadFile, open_lines
 
 MOST_PROCESSES = 64
 

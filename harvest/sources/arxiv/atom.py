@@ -16,7 +16,7 @@ from harvest.records import AuthorRecord, PaperRecord, Refused, VersionRecord
 from harvest.sources.arxiv import fields
 from harvest.sources.arxiv.authors import split_authors
 from harvest.sources.arxiv.building import RawPaper, Unreadable, build, reason_to_refuse
-from harvest.xml import BrokenPayload, parse_xml
+from harvest.sources.arxiv.xml import BrokenPayload, parse_xml
 
 
 @dataclass(frozen=True, slots=True)

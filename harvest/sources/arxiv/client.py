@@ -1,6 +1,6 @@
 """Asks arXiv: OAI-PMH for lists, the query API for ids; gives payloads, understands nothing.
 
-Keeping arXiv's pace is the caller's (`harvest.rate_limits`). A resumption token is sent as it came, percent signs
+Keeping arXiv's pace is the caller's (`harvest.limits.paces`). A resumption token is sent as it came, percent signs
 encoded once more, and excludes every other argument.
 """
 

@@ -16,7 +16,7 @@ from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv import fields
 from harvest.sources.arxiv.authors import split_authors
 from harvest.sources.arxiv.building import RawPaper, Unreadable, build, in_order, reason_to_refuse, version
-from harvest.xml import BrokenPayload, parse_xml
+from harvest.sources.arxiv.xml import BrokenPayload, parse_xml
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from harvest.records import Refused
-from harvest.snapshot_files import BadFile
+from harvest.sources.file_lines import BadFile
 
 LONGEST_RECORD = 16 * 1024 * 1024
 _PIECE = 1024 * 1024

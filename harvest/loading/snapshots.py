@@ -11,9 +11,10 @@ from concurrent.futures import Future, ProcessPoolExecutor
 
 from django.db import transaction
 
-from harvest import runs, spawned
-from harvest.held import Detail
-from harvest.ingest import Batch, IngestResult, prepare, write
+from harvest.bookkeeping import runs
+from harvest.ingest.batches import Batch, IngestResult, prepare, write
+from harvest.ingest.held import Detail
+from harvest.loading import spawned
 from harvest.models import HarvestRun
 from harvest.sources.arxiv.snapshot import parse_line
 

@@ -3,7 +3,7 @@
 from django.db.models import F
 from django.db.models.functions import Now
 
-from harvest.ingest import IngestResult
+from harvest.ingest.batches import IngestResult
 from harvest.models import HarvestRun
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from common.tex import to_unicode
-from harvest.rows import PAPER_COLUMNS, Row
+from harvest.ingest.rows import PAPER_COLUMNS, Row
 from papers.models import Paper
 
 _COLUMN = {name: place for place, name in enumerate(PAPER_COLUMNS)}

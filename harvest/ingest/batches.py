@@ -1,7 +1,7 @@
 """Writing a batch of records; safe to repeat.
 
 `ingest_papers` writes what is new or newer, in one transaction or in the caller's, so that a checkpoint can move with
-it. The same batch again writes nothing; older data never overwrites newer (`harvest.held`). A record that the
+it. The same batch again writes nothing; older data never overwrites newer (`harvest.ingest.held`). A record that the
 database refuses costs only itself: the batch is halved until it stands alone, and it is kept apart.
 
 `prepare` does the reading, comparing and rendering and may run in another process; `write` decides again under the
@@ -17,15 +17,16 @@ from django.db import DatabaseError, DataError, IntegrityError, connection, tran
 from django.utils import timezone
 from psycopg.errors import ProgramLimitExceeded
 
-from harvest import month_counts, rejects
-from harvest.held import Detail, Held, is_newer, look_up, newest_of
-from harvest.leases import lock_ingest
+from harvest.bookkeeping import rejects
+from harvest.ingest import month_counts
+from harvest.ingest.held import Detail, Held, is_newer, look_up, newest_of
+from harvest.ingest.rows import Unstorable, content_hash, paper_row
+from harvest.ingest.version_changes import changes_of
+from harvest.ingest.writing import Prepared, insert, update
+from harvest.limits.leases import lock_ingest
 from harvest.linking.counts import papers_come_or_go
 from harvest.models import HarvestRun
 from harvest.records import PaperRecord, Refused, Removed
-from harvest.rows import Unstorable, content_hash, paper_row
-from harvest.version_changes import changes_of
-from harvest.writing import Prepared, insert, update
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from harvest.ingest import IngestResult
+from harvest.ingest.batches import IngestResult
 
 SECONDS_BETWEEN = {True: 0.5, False: 10}  # a terminal's line is overwritten; in a log each stays
 

@@ -1,4 +1,4 @@
-"""The gate of a source's client over Postgres: its pace (`rate_limits`) and its daily budget (`budgets`).
+"""The gate of a source's client over Postgres: its pace (`paces`) and its daily budget (`budgets`).
 
 with OpenAlexClient(PacedGate("openalex", patience)) as client: ...
 
@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from decimal import Decimal, InvalidOperation
 
-from harvest import budgets, rate_limits
 from harvest.http import SourceError
+from harvest.limits import budgets, paces
 from harvest.sources.json_api import FREE
 
 LONG = timedelta(minutes=1)  # a longer Retry-After means the day's budget, not the pace
@@ -22,7 +22,7 @@ class PacedGate:
         self,
         source: str,
         patience: timedelta,
-        take_turn: Callable[[str, timedelta], None] = rate_limits.take_turn,
+        take_turn: Callable[[str, timedelta], None] = paces.take_turn,
     ) -> None:
         self._source, self._patience, self._take_turn = source, patience, take_turn
 
@@ -40,10 +40,10 @@ class PacedGate:
             budgets.correct(self._source, told)
 
     def good(self) -> None:
-        rate_limits.note_good(self._source)
+        paces.note_good(self._source)
 
     def bad(self, error: SourceError) -> None:
-        rate_limits.note_failure(self._source, str(error), getattr(error, "retry_after", None))
+        paces.note_failure(self._source, str(error), getattr(error, "retry_after", None))
 
 
 def told_by(headers: Mapping[str, str]) -> budgets.Told | None:

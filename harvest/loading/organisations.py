@@ -17,9 +17,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from common.slugs import slug
-from harvest import rejects, runs
-from harvest.ingest import IngestResult
-from harvest.leases import lock_ingest
+from harvest.bookkeeping import rejects, runs
+from harvest.ingest.batches import IngestResult
+from harvest.limits.leases import lock_ingest
 from harvest.linking import bulk
 from harvest.linking.changes import Changes
 from harvest.models import HarvestRun

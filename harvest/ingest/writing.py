@@ -11,10 +11,8 @@ from datetime import datetime
 
 from django.db import connection
 
-from harvest.held import Detail
-from harvest.linking.releasing import release
-from harvest.records import PaperRecord
-from harvest.rows import (
+from harvest.ingest.held import Detail
+from harvest.ingest.rows import (
     AUTHORSHIP_COLUMNS,
     PAPER_COLUMNS,
     PLACE_COLUMNS,
@@ -25,7 +23,9 @@ from harvest.rows import (
     place_rows,
     version_rows,
 )
-from harvest.search_vectors import search_vector
+from harvest.ingest.search_vectors import search_vector
+from harvest.linking.releasing import release
+from harvest.records import PaperRecord
 from papers.models import Category
 
 

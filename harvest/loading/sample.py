@@ -6,13 +6,13 @@ from pathlib import Path
 
 from django.db import transaction
 
-from harvest import runs
-from harvest.ingest import IngestResult, ingest_papers
+from harvest.bookkeeping import runs
+from harvest.ingest.batches import IngestResult, ingest_papers
 from harvest.models import HarvestRun
 from harvest.records import PaperRecord, Refused, Removed
 from harvest.sources.arxiv.oai import parse_list_records
 
-FOLDER = Path(__file__).parent / "sample"
+FOLDER = Path(__file__).parent.parent / "sample"
 
 
 def load() -> IngestResult:

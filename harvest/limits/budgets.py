@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from harvest.limits.paces import NotYet
 from harvest.models import SourceBudget
-from harvest.rate_limits import NotYet
 
 CREDIT = Decimal("0.0001")  # dollars: what OpenAlex counted in before 2026
 

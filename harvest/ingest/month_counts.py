@@ -5,8 +5,8 @@ from datetime import date, datetime
 
 from django.db import connection, transaction
 
-from harvest.leases import lock_ingest
-from harvest.rows import places
+from harvest.ingest.rows import places
+from harvest.limits.leases import lock_ingest
 
 Counts = Counter[tuple[str | None, date]]
 

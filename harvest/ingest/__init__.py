@@ -1,0 +1,1 @@
+"""Writing papers into the database, batch by batch; safe to repeat."""

@@ -1,0 +1,1 @@
+"""Files loaded whole: arXiv's snapshot, the sample, a release of ROR."""
