@@ -13,6 +13,7 @@ FEW_YEARS = 12
 THREAD = 20  # height of one thread of the weave, in units of its viewBox
 STEP = 10  # width of one year
 THINNEST, THICKEST = 0.8, 13.0
+RUN_OUT = 0.4  # of its thickness a thread keeps at an end within the cloth
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,22 +114,24 @@ def year_chart(
 def weave(threads: Sequence[Mapping[int, int]], years: Sequence[int]) -> Weave:
     """One thread for each mapping of year to number; it passes over and under a warp thread a year.
 
+    The first and the last year are the edges of the cloth, where threads end: nothing sticks out.
+
     Its thickness grows with the square root of the number, so that small fields stay visible beside large ones.
     """
     most = max((number for thread in threads for number in thread.values()), default=0) or 1
     place = {year: index for index, year in enumerate(years)}
-    width, height = STEP * len(years), THREAD * len(threads)
+    width, height = STEP * max(len(years) - 1, 1), THREAD * len(threads)
     weft, gaps, overs = [], [], []
     for row, thread in enumerate(threads):
         middle = row * THREAD + THREAD / 2
         for run in _runs(thread, place):
-            weft.append(_ribbon(run, [_half(thread[years[index]], most) for index in run], middle))
+            weft.append(_ribbon(run, [_half(thread[years[index]], most) for index in run], middle, width))
         for year, number in thread.items():
             if number and (place[year] + row) % 2:
-                x = place[year] * STEP + STEP // 2
+                x = place[year] * STEP
                 gaps.append(f"M{x} {middle - 7:g}v14")
                 overs.append(f"M{x} {middle - 7:g}v14")
-    warp = "".join(f"M{index * STEP + STEP // 2} 0v{height}" for index in range(len(years)))
+    warp = "".join(f"M{index * STEP} 0v{height}" for index in range(len(years)))
     return Weave(width, height, warp, "".join(weft), "".join(gaps), "".join(overs), _spread(years))
 
 
@@ -168,11 +171,17 @@ def _runs(thread: Mapping[int, int], place: Mapping[int, int]) -> list[list[int]
     return runs
 
 
-def _ribbon(run: list[int], halves: list[float], middle: float) -> str:
-    """Along the upper edge and back along the lower one, easing from each year's thickness to the next."""
-    start, end = run[0] * STEP, (run[-1] + 1) * STEP
-    points = [(start, halves[0])] + [(index * STEP + STEP // 2, half) for index, half in zip(run, halves, strict=True)]
-    points.append((end, halves[-1]))
+def _ribbon(run: list[int], halves: list[float], middle: float, width: int) -> str:
+    """Along the upper edge and back along the lower one, easing from each year's thickness to the next.
+
+    It runs out half a year before and after, but for the edges of the cloth.
+    """
+    points = [(index * STEP, half) for index, half in zip(run, halves, strict=True)]
+    first, last = points[0], points[-1]
+    if first[0] > 0:
+        points.insert(0, (first[0] - STEP // 2, first[1] * RUN_OUT))
+    if last[0] < width:
+        points.append((last[0] + STEP // 2, last[1] * RUN_OUT))
     upper = _eased([(x, middle - half) for x, half in points])
     lower = _eased([(x, middle + half) for x, half in reversed(points)])
     return f"M{upper}L{lower}z"

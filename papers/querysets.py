@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from papers.models import Category, Paper, PaperInstitution  # noqa: F401 (mypy reads them in the quoted names below)
 
 BYLINE_AUTHORS = 6
-NOT_IN_ROWS = ("title_tex", "abstract_tex", "abstract_html", "search_vector", "authors_printed")
+NOT_IN_ROWS = ("title_tex", "abstract_tex", "search_vector", "authors_printed")
 OF_LINKED_AUTHORS = ("researcher__slug", "researcher__hidden_at")
 OF_KNOWN_AUTHORS = ("orcid", "researcher__orcid")
 
@@ -152,10 +152,9 @@ class PaperQuerySet(models.QuerySet["Paper"]):
     def on_day(self, day: date) -> Self:
         return self.first_submitted_in(day, day + timedelta(days=1))
 
-    def for_rows(self, *also: str) -> Self:
-        """What a row of a list shows, without long text it does not but for `also`, the byline in one more query."""
-        deferred = (name for name in NOT_IN_ROWS if name not in also)
-        return self.defer(*deferred).annotate(works=_citations(self.model)).prefetch_related(self.byline())
+    def for_rows(self) -> Self:
+        """What a row of a list shows, without long text it does not, the byline in one more query."""
+        return self.defer(*NOT_IN_ROWS).annotate(works=_citations(self.model)).prefetch_related(self.byline())
 
     def byline(self, lookup: str = "authorships") -> Prefetch:
         """The first authors of a paper, as its `byline`."""

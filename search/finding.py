@@ -57,7 +57,7 @@ def batches(asked: SearchRequest, most: int, load: Load) -> Iterator[Batch]:
 
 
 def for_rows(ids: list[int]) -> dict[int, Paper]:
-    return Paper.objects.listed().for_rows("abstract_html").in_bulk(ids)
+    return Paper.objects.listed().for_rows().in_bulk(ids)
 
 
 def in_order(ids: list[int] | tuple[int, ...], load: Load) -> list[Paper]:

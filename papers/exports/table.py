@@ -32,7 +32,7 @@ def for_export(ids: Sequence[int]) -> dict[int, Paper]:
 def for_cells(ids: Sequence[int]) -> dict[int, Paper]:
     """With the first authors and the counts of citations, without long text."""
     first = Authorship.objects.filter(position__lte=AUTHORS_NAMED).order_by("paper_id", "position")
-    papers: Any = Paper.objects.listed().for_rows().prefetch_related(None)
+    papers: Any = Paper.objects.listed().for_rows().defer("abstract_html").prefetch_related(None)
     return papers.prefetch_related(Prefetch("authorships", queryset=first, to_attr="first_authors")).in_bulk(list(ids))
 
 

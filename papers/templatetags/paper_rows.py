@@ -3,6 +3,7 @@
 Whatever a source wrote is escaped here, but for what `common.tex` made.
 """
 
+from datetime import datetime, time
 from functools import lru_cache
 from html import escape
 from typing import Any
@@ -16,16 +17,19 @@ from django.utils.safestring import SafeString, mark_safe
 from papers.evidence import Why
 from papers.models import Paper
 from papers.structured_data import coins
-from papers.templatetags.paper_text import byline, cited_by, id_html, title_html
+from papers.templatetags.paper_text import abstract_html, byline, cited_by, id_html, title_html
 
 register = template.Library()
 
 ABSTRACT_SHOWN = 400
 TWO_LINES = 150  # letters; what is longer unfolds
+MOST_TYPESET = 20_000  # signs of HTML; a longer abstract unfolds as plain text, for the sake of the page
+
+MIDNIGHT = time()
 
 _ROW = (
     '<article class="row{mark}" data-paper="{id}">\n'
-    '<p class="row__when"><time datetime="{day}">{shown_day}</time>{shown_id}</p>\n'
+    '<p class="row__when">{when}{shown_id}</p>\n'
     '<div class="row__body">{alarm}<h3 class="row__title"><a href="{href}">{title}</a></h3>\n'
     '<p class="row__by">{byline}</p>\n'
     "{abstract}"
@@ -45,18 +49,18 @@ def paper_row(
     why: SafeString | str = "",
     evidence: Why | str = "",
     of: str = "",
+    of_day: bool = False,
 ) -> SafeString:
     """Of a paper from `for_rows()`.
 
     `title` and `teaser` are safe HTML in place of its own, `why` says why it was found; `evidence` why it is given to
-    the person called `of`.
+    the person called `of`. On the page of a day (`of_day`) the hour stands in place of the date.
     """
     shown = teaser or escape(_cut(paper.abstract), quote=False)
     when = paper.first_submitted_at
     row = _ROW.format(
         mark=" row--withdrawn" if paper.withdrawn else "",
-        day=f"{when:%Y-%m-%d}",
-        shown_day=format_date(when, "j M Y"),
+        when=_hour(when) if of_day else f'<time datetime="{when:%Y-%m-%d}">{format_date(when, "j M Y")}</time>',
         id=escape(paper.arxiv_id),
         shown_id=id_html(paper),
         alarm='<p class="row__alarm">Withdrawn</p>' if paper.withdrawn else "",
@@ -78,8 +82,20 @@ def _abstract(paper: Paper, shown: str) -> str:
     teaser = f'<p class="row__abstract">{shown}</p>'
     if len(paper.abstract) <= TWO_LINES:
         return f"{teaser}\n"
-    whole = escape(paper.abstract, quote=False)
-    return f'<div class="unfold">{teaser}<details>{_UNFOLD}<p>{whole}</p></details></div>\n'
+    whole = f'<div class="unfold__whole">{_whole(paper)}</div>'
+    return f'<div class="unfold">{teaser}<details>{_UNFOLD}{whole}</details></div>\n'
+
+
+def _whole(paper: Paper) -> str:
+    """With its formulas, as on its own page."""
+    if 0 < len(paper.abstract_html) <= MOST_TYPESET:
+        return abstract_html(paper)
+    return f"<p>{escape(paper.abstract, quote=False)}</p>"
+
+
+def _hour(when: datetime) -> str:
+    """Nothing at midnight: then the day alone is known."""
+    return f'<time datetime="{when:%Y-%m-%dT%H:%MZ}">{when:%H:%M} UTC</time>' if when.time() != MIDNIGHT else ""
 
 
 def _foot(paper: Paper, why: str, evidence: Any, of: str) -> list[str]:

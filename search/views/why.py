@@ -27,7 +27,7 @@ def search_why(request: HttpRequest) -> HttpResponse:
     if not typed or arxiv_id is None:
         reason = "It takes the words that were searched for as q, and the arXiv id of a paper as paper."
         return render(request, "search/bad.html", {"section": "search", "reason": reason}, status=400)
-    paper = Paper.objects.listed().for_rows("abstract_html").filter(arxiv_id__in={asked, arxiv_id.id}).first()
+    paper = Paper.objects.listed().for_rows().filter(arxiv_id__in={asked, arxiv_id.id}).first()
     if paper is None:
         raise Http404(f"This site does not hold the paper {arxiv_id.id}.")
     found = closest(typed, paper)

@@ -6,6 +6,7 @@ from harvest.ingest.batches import ingest_papers
 from harvest.records import AuthorKind, AuthorRecord, PaperRecord, VersionRecord
 
 LONG_LIST, WITHDRAWN, WIDE, HOSTILE, BUSY_DAY = "1812.06018", "0908.0911", "1905.01234", "2001.00666", "2024-01-29"
+ALPHABETS, ALPHABETS_CATEGORY = "1707.04321", "cond-mat.dis-nn"
 
 
 def records():
@@ -52,6 +53,14 @@ def records():
         WIDE, r"Mixing of $D^0-\bar{D}^0$ with $\alpha$-Fe$_2$O$_3$ and $\sqrt{s}=3.773\,\mathrm{GeV}$",
         f"Inline math sits on the line, as in $\\psi(3770)$.\n\nA wide one scrolls alone: {wide}",
         ada, "2019-05-03", journal_ref="Phys. Rev. D 75, 094019 (2007)", dois=("10.1103/physrevd.75.094019",),
+    )  # fmt: skip
+    yield paper(
+        ALPHABETS, r"Συμμετρία of the Erdős–Rényi graph $G(n,p)$, \emph{in vitro}",
+        r"We count walks of \emph{any} length on the Erdős–Rényi graph $G(n,p)$ as $n\to\infty$, and find that for "
+        r"$p>\frac{\log n}{n}$ almost all of them come back."
+        "\n\nBelow it they do not, but for a set of measure zero.",
+        (person("Łukasz", "Wójcik", "Politechnika Łódzka, Łódź"),), "2017-07-14T09:41:00",
+        journal_ref="Acta Phys. Pol. B 48, 1 (2017)", categories=(ALPHABETS_CATEGORY,),
     )  # fmt: skip
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
     yield paper(HOSTILE, f"On {evil} and more", evil, ada, "2020-01-01", comments=evil, journal_ref=evil)

@@ -1,7 +1,7 @@
 """An address of every kind of page on the site of these tests."""
 
 from tests.browser.addresses import BELOW
-from tests.browser.hard_papers import BUSY_DAY, HOSTILE, LONG_LIST, WIDE, WITHDRAWN
+from tests.browser.hard_papers import ALPHABETS, BUSY_DAY, HOSTILE, LONG_LIST, WIDE, WITHDRAWN
 from tests.browser.hard_people import ETH, LONG_NAME, LONG_PLACE_ROR, LONGEST_LIST, NAMES_OF_ALL_KINDS, SEISMOLOGY
 
 YEAR, MONTH, DAY = BUSY_DAY.split("-")
@@ -26,6 +26,7 @@ KINDS = {
     "paper-names": f"/papers/{NAMES_OF_ALL_KINDS}",
     "paper-withdrawn": f"/papers/{WITHDRAWN}",
     "paper-math": f"/papers/{WIDE}",
+    "paper-alphabets": f"/papers/{ALPHABETS}",
     "paper-hostile": f"/papers/{HOSTILE}",
     "researchers": "/researchers",
     "researchers-found": "/researchers?q=lovelace",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.hard_papers import BUSY_DAY, WIDE
+from tests.browser.hard_papers import ALPHABETS, ALPHABETS_CATEGORY, BUSY_DAY, WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -157,6 +157,15 @@ def test_an_abstract_unfolds_in_its_row(opened, scripts):
     assert summary.inner_text().startswith("less")
     summary.click()
     assert row.locator(".row__abstract").is_visible()
+
+
+def test_an_unfolded_abstract_is_typeset(opened):
+    page = opened(f"/categories/{ALPHABETS_CATEGORY}")
+    row = page.locator(f'.row[data-paper="{ALPHABETS}"]')
+    row.locator(".unfold summary").click()
+    whole = row.locator(".unfold__whole")
+    assert whole.locator("math mfrac").is_visible()
+    assert whole.locator("p").count() == 2 and whole.locator("em").inner_text() == "any"
 
 
 def test_the_face_for_formulas_is_there_and_asked_for_only_with_formulas(opened):

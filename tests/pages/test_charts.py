@@ -54,7 +54,14 @@ def test_nothing_leaves_the_frame(numbers):
 def test_a_thread_is_cut_where_a_year_has_no_paper():
     cloth = weave([{2000: 4, 2001: 9, 2003: 1}], [2000, 2001, 2002, 2003])
     assert cloth.weft.count("z") == 2
-    assert (cloth.width, cloth.height) == (4 * STEP, THREAD)
+    assert (cloth.width, cloth.height) == (3 * STEP, THREAD)
+
+
+def test_no_thread_leaves_the_cloth():
+    for years in ([2000], [2000, 2001], [2000, 2001, 2002, 2003]):
+        cloth = weave([dict.fromkeys(years, 9), {years[-1]: 1}], years)
+        places = [float(x) for x in re.findall(r"([\d.]+) [\d.]+", cloth.weft)]
+        assert min(places) == 0 and max(places) <= cloth.width
 
 
 def test_a_thread_grows_with_its_number_and_stays_in_its_row():

@@ -4,11 +4,14 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
+from django.views.csrf import csrf_failure
+from django.views.defaults import permission_denied
 
 from harvest.models import Checkpoint, HarvestRun, PaperAsked, RejectedRecord, SourceBudget, SourcePace, WorkItem
 from harvest.summaries import totals
@@ -261,6 +264,18 @@ def test_an_error_of_ours_answers_without_database_or_trace(
     assert b"Something broke here" in response.content
     assert b"secret detail" not in response.content
     assert response["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("refused_by", ["right", "form"])
+def test_refusals_are_pages_of_ours(rf, db, collected_static, refused_by):
+    request = rf.get("/")
+    if refused_by == "form":
+        response, words = csrf_failure(request), b"The form was not taken"
+    else:
+        response, words = permission_denied(request, PermissionDenied()), b"This page is not open to you"
+    assert response.status_code == 403
+    assert words in response.content and b'<link rel="stylesheet"' in response.content
+    assert settings.SITE_NAME.encode() in response.content
 
 
 def test_developers_page_names_every_format(db, page):

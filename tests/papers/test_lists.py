@@ -64,6 +64,26 @@ def test_each_page_of_a_day_is_linked_from_each_other(held, page):
     assert "60 papers" in first.select_one(".lead").text
 
 
+def test_rows_of_a_day_tell_the_hour_in_place_of_the_date(held, page):
+    held(record(title="Late", first="2024-01-29T14:05:00"), record(title="Of an unknown hour", first="2024-01-29"))
+    late, unknown = page("/papers/2024/01/29").select(".row__when")
+    assert late.time["datetime"] == "2024-01-29T14:05Z" and late.time.text == "14:05 UTC"
+    assert unknown.time is None and unknown.select_one(".id")
+    assert page("/papers").select_one(".row__when time").text == "29 Jan 2024"
+
+
+def test_a_list_holds_whole_abstracts_with_their_formulas(held, page):
+    held(record(title="Long", abstract="We bound $x^2$ from above. " * 9 + "\n\nAnd below."))
+    whole = page("/papers").select_one(".unfold details .unfold__whole")
+    assert len(whole.select("p")) == 2 and len(whole.select("math msup")) == 9
+
+
+def test_an_abstract_too_long_to_be_typeset_in_a_list_is_there_in_words(held, page):
+    held(record(title="Too long", abstract="We bound $x^2$ from above. " * 400))
+    whole = page("/papers").select_one(".unfold details .unfold__whole")
+    assert not whole.select("math") and whole.text.count("from above") == 400
+
+
 def test_a_pager_of_a_day_hides_no_page(held, page):
     held(*on_one_day(24 * 12))
     assert [link.text for link in page("/papers/2024/01/29?page=6").select(".pager ol a")] == [
