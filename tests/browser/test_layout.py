@@ -9,9 +9,10 @@ from tests.browser.kinds import KINDS, SAMPLE_PAPER
 pytestmark = pytest.mark.browser
 
 SHORT = ("about", "contact", "privacy", "developers", "dumps", "day", "month", "year", "category-month", "404")
-PRINTED = (
-    """all => all.map(one => getComputedStyle(one, '::after').content).filter(text => text.includes('arxiv.org/abs'))"""
-)
+PRINTED = """
+all => all.filter(one => one.checkVisibility()).map(one => getComputedStyle(one, "::after").content)
+    .filter(text => text.includes("arxiv.org/abs"))
+"""
 
 
 def left(page, selector):
