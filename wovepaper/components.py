@@ -110,7 +110,7 @@ def _papers() -> list[Paper]:
 def _paper(
     number: int, title: str, abstract: str = LONG, authors: int = 3000, withdrawn: bool = False, journal_ref: str = ""
 ) -> Paper:
-    at = datetime(2024, 5, number % 28 + 1, tzinfo=UTC)
+    at = datetime(2024, 5, number % 28 + 1, 9, number % 60, tzinfo=UTC)
     shown = typeset(title)
     paper = Paper(
         id=number, arxiv_id=f"2405.{number:05}", slug="an-example", title=shown.plain, title_html=shown.html,
