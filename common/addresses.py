@@ -1,8 +1,12 @@
-"""Absolute addresses: they start with the setting SITE_URL, never with what the Host header says."""
+"""Absolute addresses, which start with the setting SITE_URL, never with what the Host header says; values in them."""
 
+import re
+from functools import lru_cache
 from urllib.parse import quote
 
 from django.conf import settings
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.~ -]")
 
 
 def absolute(path: str) -> str:
@@ -10,6 +14,16 @@ def absolute(path: str) -> str:
     return settings.SITE_URL + path
 
 
+def query_value(text: str) -> str:
+    """As `quote_plus`, which goes through every letter in Python: a list of papers has hundreds of values."""
+    return _UNSAFE.sub(lambda match: _quoted(match[0]), text).replace(" ", "+")
+
+
 def header_safe(url: str) -> str:
     """An address from outside made fit for a header: no blanks, quotes, angle brackets or line breaks."""
     return quote(url, safe="!#$%&'()*+,/:;=?@[]~")
+
+
+@lru_cache(maxsize=4_096)
+def _quoted(sign: str) -> str:
+    return quote(sign, safe="")

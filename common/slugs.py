@@ -50,6 +50,11 @@ def paper_path(arxiv_id: str, slug: str) -> str:
     return f"/papers/{arxiv_id}-{slug}" if slug else f"/papers/{arxiv_id}"
 
 
+def numbered_path(listing: str, number: int, slug: str) -> str:
+    """The canonical address of a row by our own id, below SITE_URL: `/researchers/12-ada-lovelace`."""
+    return f"/{listing}/{number}-{slug}" if slug else f"/{listing}/{number}"
+
+
 def parse_slugged_arxiv_id(path: str) -> tuple[str, int | None, str] | None:
     """Read `/papers/<id>[vN][-slug]` (the leading `/papers/` may lack) to (canonical id, version, slug as given).
 

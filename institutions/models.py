@@ -4,9 +4,9 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import F
-from django.urls import reverse
 
 from common.models import Changing, Correction, Merging
+from common.slugs import numbered_path
 from institutions.querysets import InstitutionNameQuerySet, InstitutionQuerySet
 
 
@@ -72,7 +72,7 @@ class Institution(Merging, Changing):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("institution", args=[f"{self.pk}-{self.slug}" if self.slug else str(self.pk)])
+        return numbered_path("institutions", self.pk, self.slug)
 
 
 class InstitutionName(models.Model):

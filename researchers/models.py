@@ -3,9 +3,9 @@
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import F
-from django.urls import reverse
 
 from common.models import Changing, Correction, Merging
+from common.slugs import numbered_path
 from institutions.models import Institution
 from researchers.querysets import ProfileQuerySet, ResearcherQuerySet, StayQuerySet
 
@@ -58,7 +58,7 @@ class Researcher(Merging, Changing):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("researcher", args=[f"{self.pk}-{self.slug}" if self.slug else str(self.pk)])
+        return numbered_path("researchers", self.pk, self.slug)
 
 
 class Stay(models.Model):

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from common.addresses import query_value
 from search.answers import NO_FILTERS, How, SearchRequest, Sort
 from search.labels import Labels
 from search.parameters import NAMES, asks, default_sort, pairs, written_filters
@@ -124,7 +125,7 @@ def _choices(addresses: Addresses, labels: Labels) -> Iterator[Choice]:
 
 
 def _piece(name: str, value: str) -> str:
-    return f"{name}={quote_plus(value)}"
+    return f"{name}={query_value(value)}"
 
 
 def _in_order(value: str) -> tuple[int, int, str]:

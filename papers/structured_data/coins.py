@@ -1,9 +1,8 @@
 """COinS for a row of a list: what reference managers read from `<span class="Z3988" title="…">`."""
 
 from collections.abc import Iterable
-from urllib.parse import urlencode
 
-from common.addresses import absolute
+from common.addresses import absolute, query_value
 from papers.models import Authorship, Paper
 from papers.publication import in_order, inverted_name, one_line, publication
 
@@ -28,4 +27,4 @@ def coins(paper: Paper, authors: Iterable[Authorship] | None = None) -> str:
         ("rft_id", f"info:doi/{paper.doi}" if paper.doi else f"info:doi/10.48550/arXiv.{paper.arxiv_id}"),
         ("rft_id", absolute(paper.get_absolute_url())),
     ]
-    return urlencode([(name, value) for name, value in pairs if value])
+    return "&".join([f"{name}={query_value(value)}" for name, value in pairs if value])

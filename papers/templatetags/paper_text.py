@@ -1,6 +1,7 @@
 """Filters that turn what a source wrote about a paper into HTML. The only places that mark text as safe say why."""
 
 import re
+from html import escape
 
 from django import template
 from django.urls import reverse
@@ -42,7 +43,7 @@ def id_html(paper: Paper) -> SafeString:
     """The arXiv id; an old one may break after its slash, and only there."""
     archive, slash, number = paper.arxiv_id.partition("/")
     if not slash:
-        return format_html('<span class="id">{}</span>', paper.arxiv_id)
+        return mark_safe(f'<span class="id">{escape(paper.arxiv_id)}</span>')  # noqa: S308
     return format_html(
         '<span class="id"><span class="nb">{}/</span><wbr><span class="nb">{}</span></span>', archive, number
     )
@@ -54,7 +55,7 @@ def byline(paper: Paper) -> SafeString:
     names = getattr(paper, "byline_names", None)
     if names is None:
         names = [author_link(author) for author in paper.byline]  # type: ignore[attr-defined]
-    text = ", ".join(conditional_escape(name) for name in names)
+    text = ", ".join(map(conditional_escape, names))
     more = paper.author_count - len(names)
     return mark_safe(f'{text} <span class="quiet">and {more:,} more</span>' if more > 0 else text)  # noqa: S308
 
@@ -66,7 +67,8 @@ def author_link(author: Authorship) -> SafeString:
     if researcher is None or researcher.hidden_at:
         return conditional_escape(author.printed)
     form = _GUESS if author.evidence in WEAK else _SURE
-    return format_html(form, researcher.get_absolute_url(), author.printed)
+    # Not by `format_html`: a list has a hundred of them, which took a twelfth of its time.
+    return mark_safe(form.format(escape(researcher.get_absolute_url()), escape(author.printed)))  # noqa: S308
 
 
 @register.filter
