@@ -17,7 +17,7 @@ from papers.models import Paper
 from search import lexical, semantic
 from search.answers import Filters, SearchRequest
 from search.encoder.client import Asked
-from search.hybrid import DEFAULT, Candidate, Weights, fuse, is_name, is_title, telling_words
+from search.hybrid import DEFAULT, Candidate, Weights, fuse, is_name, is_title
 from search.query import Field, ParsedQuery
 
 HEAD = 200  # matches by words that meaning may move
@@ -111,12 +111,11 @@ class Gathered:
 
     candidates: tuple[Candidate, ...]
     first: tuple[int, ...]
-    words: int  # of the query that say something
     pulled: frozenset[int]
     additions: frozenset[int]
 
     def head(self, weights: Weights = DEFAULT) -> Head:
-        return Head(tuple(fuse(self.candidates, self.words, self.first, weights)), self.pulled, self.additions)
+        return Head(tuple(fuse(self.candidates, self.first, weights)), self.pulled, self.additions)
 
 
 def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathered:
@@ -132,15 +131,15 @@ def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathere
         others = around.listed(near.keys() - scores.keys())
     if by_name:
         in_order = [Candidate(paper, 1 - place / HEAD) for place, paper in enumerate(by_words)]
-        return Gathered(tuple(in_order), (), 0, frozenset(), frozenset())
+        return Gathered(tuple(in_order), (), frozenset(), frozenset())
     added = _added(request, {paper: near[paper] for paper in others}, bool(by_words))
-    complete = lexical.with_all_words(request, scores)
+    few = lexical.with_all_words(request)
+    complete = scores.keys() if few is None else few
     candidates = [
         *(Candidate(paper, score, near.get(paper), has_all=paper in complete) for paper, score in scores.items()),
         *(Candidate(paper, None, near[paper], others[paper].timestamp()) for paper in added),
     ]
-    telling = telling_words(request.query.text)
-    return Gathered(tuple(candidates), tuple(first), telling, frozenset(matching), frozenset(added))
+    return Gathered(tuple(candidates), tuple(first), frozenset(matching), frozenset(added))
 
 
 def _added(request: SearchRequest, others: dict[int, float], only_close: bool) -> list[int]:

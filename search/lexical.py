@@ -107,13 +107,11 @@ def matching_soon(request: SearchRequest, ids: Collection[int]) -> Callable[[], 
     return wait
 
 
-def with_all_words(request: SearchRequest, ids: Collection[int]) -> set[int]:
-    """Which of these papers have all words, phrases apart that no paper has."""
-    if not ids:
-        return set()
+def with_all_words(request: SearchRequest) -> set[int] | None:
+    """The words' matches that have all words, where these are few; None where all matches have."""
     with _searching() as searcher:
-        strict = question(request.query).all_words()
-        return set(papers(searcher, intersection(strict, among(ids)), len(ids)))
+        wanted = _wanted(searcher, request)
+        return None if wanted.few is None else set(papers(searcher, filtered(wanted.few, request.filters), FEW))
 
 
 def forget() -> None:

@@ -37,6 +37,8 @@ def tease(typed, html):
     ("typed", "html", "expected"),
     [
         ("dram", "DRAM and drama", "<mark>DRAM</mark> and drama"),
+        ("istanbul", "From İSTANBUL to Istanbul", "From <mark>İSTANBUL</mark> to <mark>Istanbul</mark>"),
+        ("ΣΟΦΊΑ", "σοφία, Σοφία", "<mark>σοφία</mark>, <mark>Σοφία</mark>"),
         ("latencies", "Low latency", "Low <mark>latency</mark>"),
         ("mobius", "Möbius strips", "<mark>Möbius</mark> strips"),
         ("Möbius", "Mobius strips", "<mark>Mobius</mark> strips"),
