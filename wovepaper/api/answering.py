@@ -6,6 +6,7 @@ Nothing is asked of the database before the request is understood, and nothing b
 import json
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import ceil
 from typing import Any
 from urllib.parse import quote
@@ -84,12 +85,10 @@ def not_allowed(request: HttpRequest, methods: str) -> HttpResponse:
     return problem_response(request, Problem("method-not-allowed", detail), headers={"Allow": methods})
 
 
-def ask(operation: Operation, given: Mapping[str, list[str]], spelling: str = "") -> dict[str, Any]:
+def ask(operation: Operation, given: Mapping[str, list[str]], spelling: str = "") -> Asked:
     """What is asked, read; raises a `Problem` that names what cannot be."""
-    asked = read_parameters(operation.parameters, given.items())
-    if operation.thing:
-        asked["id"] = operation.thing.find(spelling)
-    return asked
+    asked = Asked.of(read_parameters(operation.parameters, given.items()))
+    return replace(asked, id=operation.thing.find(spelling)) if operation.thing else asked
 
 
 def run(operation: Operation, asked: Asked) -> Any:
@@ -115,7 +114,8 @@ def _answered(request: HttpRequest, operation: Operation, spelling: str, spent: 
         return _many(operation, spelling, request.META.get("QUERY_STRING", ""))
     asked = ask(operation, given, spelling)
 
-    changed = asked["changed_at"] = operation.stamp(asked) if operation.stamp else None
+    changed = operation.stamp(asked) if operation.stamp else None
+    asked = replace(asked, changed_at=changed)
 
     @cached(SEARCH if operation.stamp is None else PAGE, (lambda request: changed) if changed else None)
     def answer(request: HttpRequest) -> HttpResponseBase:

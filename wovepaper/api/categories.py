@@ -29,27 +29,27 @@ class CategoryList(TypedDict):
 
 def list_categories(asked: Asked) -> CategoryList:
     totals = lists.counts_by_category()
-    if asked["ids"]:
+    if asked.ids:
         alone(asked)
-        found = {spelling: one for spelling in asked["ids"] if (one := field(_code(spelling)))}
+        found = {spelling: one for spelling in asked.ids if (one := field(_code(spelling)))}
         chosen = list(dict.fromkeys(found.values()))
-        meta: ListMeta = {"count": len(chosen), "per_page": len(asked["ids"]), "next_cursor": None}
-        meta["not_found"] = [spelling for spelling in asked["ids"] if spelling not in found]
+        meta: ListMeta = {"count": len(chosen), "per_page": len(asked.ids), "next_cursor": None}
+        meta["not_found"] = [spelling for spelling in asked.ids if spelling not in found]
     else:
         chosen = _chosen(asked, totals)
         start, following = page_by_place(asked, PATH)
-        meta = {"count": len(chosen), "per_page": asked["per-page"], "next_cursor": following(len(chosen))}
-        chosen = chosen[start : start + asked["per-page"]]
+        meta = {"count": len(chosen), "per_page": asked.per_page, "next_cursor": following(len(chosen))}
+        chosen = chosen[start : start + asked.per_page]
     rows = [category_row(one, totals.get(one.code, 0)) for one in chosen]
-    return {"meta": meta, "results": [selected(row, asked["select"]) for row in rows]}  # type: ignore[misc]
+    return {"meta": meta, "results": [selected(row, asked.select) for row in rows]}
 
 
 def get_category(asked: Asked) -> CategoryObject:
-    found = KNOWN[asked["id"]]
+    found = KNOWN[asked.id]
     counts = lists.counts_by_month(found.code)
     of_parts = lists.counts_by_category(found.parts) if found.parts else {}
     pages = lists.in_category(found.code, None, lambda arxiv_id: f"{found.href}?after={arxiv_id}")
-    return selected(category_object(found, counts, of_parts, pages), asked["select"])  # type: ignore[return-value]
+    return selected(category_object(found, counts, of_parts, pages), asked.select)
 
 
 def find_category(spelling: str) -> str:
@@ -64,14 +64,14 @@ def changed_at(asked: Asked) -> datetime | None:
 
 
 def _chosen(asked: Asked, totals: dict[str, int]) -> list[Field]:
-    words = (asked["q"] or "").lower().split()
-    archive = (asked["filter"] or {}).get("archive")
+    words = asked.q.lower().split()
+    archive = asked.filter.get("archive")
     known = [
         one
         for one in KNOWN.values()
         if archive in (None, one.archive) and all(word in f"{one.code} {one.name}".lower() for word in words)
     ]
-    if asked["sort"] == "papers":
+    if asked.sort == "papers":
         return sorted(known, key=lambda one: (-totals.get(one.code, 0), one.code))
     return sorted(known, key=lambda one: one.code)
 

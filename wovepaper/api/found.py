@@ -22,13 +22,13 @@ class FoundPapers:
 
 def find_papers(asked: Asked, path: str, filters: Mapping[str, Any], sort: str, mode: str = "") -> FoundPapers:
     """Filters have the search page's names; of several values of one any will do."""
-    given = {"q": asked["q"] or "", "mode": mode, "sort": sort}
+    given = {"q": asked.q, "mode": mode, "sort": sort}
     written = {name: _written(value) for name, value in filters.items()}
     try:
         parameters = read((name, [value]) for name, value in (given | written).items() if value)
     except BadParameter as error:
         raise Problem("bad-filter", str(error), parameter="filter") from error
-    size = asked["per-page"]
+    size = asked.per_page
     start, following = page_by_place(asked, path)
     request = replace(parameters.request, page=start // size + 1, size=size)
     answer = engine.find(request)

@@ -1,29 +1,28 @@
 """`/institutions` and `/institutions/{id}`: most papers first, or by name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypedDict
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.db.models.functions import Coalesce, Greatest
 
 from common.identifiers import parse_openalex_id
 from common.json_schema import fields_of
-from common.problems import Problem
 from institutions.models import Institution
 from institutions.objects import InstitutionObject, InstitutionRow, api_object, row_object
 from institutions.portrait import relatives
 from institutions.summaries import sums_of
 from institutions.views.finding import ror_of
-from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
+from wovepaper.api.listing import Listing, Walk, told_of
+from wovepaper.api.lists import ListMeta, selected
 from wovepaper.api.named import find_named
-from wovepaper.api.numbered_ids import find_one, list_named
-from wovepaper.api.operation import Asked, Moved
+from wovepaper.api.numbered_ids import find_all, find_one, get_one, standing
+from wovepaper.api.operation import Asked
 
 PATH = "/institutions"
 ROW_FIELDS = tuple(fields_of(InstitutionRow))
 FIELDS = tuple(fields_of(InstitutionObject))
-ORDERS = {"papers": "most papers that name it first", "relevance": "best match first, with q"}
 TAKES = (
     "An institution answers to the number that this site gave, bare or in the address that is its id, to ror:… and to "
     "openalex:I…."
@@ -37,39 +36,10 @@ class InstitutionList(TypedDict):
     results: list[InstitutionRow]
 
 
-def list_institutions(asked: Asked) -> InstitutionList:
-    if asked["ids"]:
-        alone(asked)
-        results, meta = list_named(asked, Institution, _outside, lambda ids: _objects(ids, asked["select"]))
-        return {"meta": meta, "results": results}
-    rows = Institution.objects.listed()
-    filters = asked["filter"] or {}
-    if "country" in filters:
-        rows = rows.in_country(filters["country"])
-    if "kind" in filters:
-        rows = rows.filter(kinds__contains=[filters["kind"]])
-    if asked["q"]:
-        ids, meta = find_named(asked, PATH, "places", rows)
-        return {"meta": meta, "results": list(_objects(ids, asked["select"]).values())}
-    if asked["sort"] == "relevance":
-        raise Problem("unknown-sort", "relevance sorts what is found by words: it needs q.", parameter="sort")
-    narrow = rows.only("id", "paper_count")
-    page, following = page_by_key(asked, PATH, narrow, ("-paper_count", "id"), many_ties=True)
-    count = counted(asked, PATH, rows.count)
-    return {
-        "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
-        "results": list(_objects([row.pk for row in page], asked["select"]).values()),
-    }
-
-
 def get_institution(asked: Asked) -> InstitutionObject:
-    found = Institution.objects.for_page().filter(pk=asked["id"]).first()
-    if found is None:
-        raise Problem("not-found", f"There is no institution {asked['id']}.")
-    if (stands := found.standing) != found:
-        raise Moved(stands.pk)
+    found = get_one(Institution.objects.for_page(), asked.id, "institution")
     kin = relatives(Institution.objects.relatives(found.pk))
-    return selected(api_object(found, sums_of(found), kin), asked["select"])  # type: ignore[return-value]
+    return selected(api_object(found, sums_of(found), kin), asked.select)
 
 
 def find_institution(spelling: str) -> int:
@@ -79,17 +49,38 @@ def find_institution(spelling: str) -> int:
 def institution_changed_at(asked: Asked) -> datetime | None:
     """None where the answer is another than the institution."""
     latest = Greatest("changed_at", Coalesce("summary__counted_at", "changed_at"))
-    return Institution.objects.filter(pk=asked["id"], merged_into=None).values_list(latest, flat=True).first()
+    return Institution.objects.filter(pk=asked.id, merged_into=None).values_list(latest, flat=True).first()
 
 
 def changed_at(asked: Asked) -> datetime | None:
-    return None if asked["q"] else Institution.objects.aggregate(latest=Max("changed_at"))["latest"]
+    return None if asked.q else Institution.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 
-def _objects(ids: Sequence[int], select: Sequence[str] | None) -> dict[int, Any]:
-    """By our number, in this order."""
-    held = Institution.objects.for_page().in_bulk(list(ids)) if ids else {}
-    return {one: selected(row_object(held[one]), select) for one in ids if one in held}
+def _numbers(spellings: Collection[str]) -> dict[str, int]:
+    return standing(Institution, find_all(spellings, _outside))
+
+
+def _narrowed(asked: Asked) -> QuerySet[Institution]:
+    rows = Institution.objects.listed()
+    if "country" in asked.filter:
+        rows = rows.in_country(asked.filter["country"])
+    if "kind" in asked.filter:
+        rows = rows.filter(kinds__contains=[asked.filter["kind"]])
+    return rows
+
+
+def _find(asked: Asked) -> tuple[list[int], ListMeta]:
+    return find_named(asked, PATH, "places", _narrowed(asked))
+
+
+def _walk(asked: Asked) -> Walk:
+    rows = _narrowed(asked)
+    narrow = rows.only("id", "paper_count")
+    return Walk(narrow, ("-paper_count", "id"), "id", rows.count, many_ties=True)
+
+
+def _objects(numbers: Sequence[int], select: Sequence[str]) -> dict[int, Any]:
+    return told_of(Institution.objects.for_page(), row_object, numbers, select)
 
 
 def _outside(spellings: Iterable[str]) -> dict[str, int]:
@@ -110,3 +101,14 @@ def _by(column: str, wanted: dict[str, str]) -> dict[str, int]:
     rows = Institution.objects.select_related("merged_into").filter(**{f"{column}__in": list(wanted.values())})
     held = {getattr(row, column): row.standing.pk for row in rows}
     return {spelling: held[one] for spelling, one in wanted.items() if one in held}
+
+
+LISTING = Listing(
+    path=PATH,
+    orders={"papers": "most papers that name it first"},
+    orders_of_found={"relevance": "best match first, with q"},
+    numbers=_numbers,
+    find=_find,
+    walk=_walk,
+    objects=_objects,
+)

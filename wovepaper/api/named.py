@@ -10,8 +10,8 @@ from wovepaper.api.operation import Asked
 def find_named(asked: Asked, path: str, kind: str, listed: Any) -> tuple[list[int], ListMeta]:
     """Ids of the page; with filters they are looked for among the best matches."""
     start, following = page_by_place(asked, path)
-    size = asked["per-page"]
-    found = find_by_name(kind, asked["q"], size, start, listed if asked["filter"] else None)
+    size = asked.per_page
+    found = find_by_name(kind, asked.q, size, start, listed if asked.filter else None)
     meta: ListMeta = {"count": found.total, "per_page": size, "next_cursor": following(found.total)}
     if found.notice:
         meta["notices"] = [found.notice]

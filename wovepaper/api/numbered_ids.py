@@ -1,15 +1,15 @@
 """Ids of people and places: the number that this site gave, in the spellings it comes in, or ids from outside."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, TypeVar
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from common.problems import Problem
-from wovepaper.api.lists import ListMeta
-from wovepaper.api.operation import Asked
+from wovepaper.api.operation import Moved
 from wovepaper.api.values import RowNumber, Unreadable
 
+Row = TypeVar("Row", bound=Model)
 Outside = Callable[[Iterable[str]], dict[str, int]]  # rows by spelling, of those that some outside id leads to
 
 
@@ -33,14 +33,17 @@ def find_all(spellings: Collection[str], outside: Outside) -> dict[str, int]:
     return {spelling: found[spelling] for spelling in spellings if spelling in found}
 
 
-def list_named(
-    asked: Asked, kind: type[Model], outside: Outside, objects: Callable[[Sequence[int]], dict[int, Any]]
-) -> tuple[list[Any], ListMeta]:
-    """The things that `ids` names, in that order; who was merged by the one that stands."""
-    numbers = find_all(asked["ids"], outside)
+def standing(kind: type[Model], numbers: Mapping[str, int]) -> dict[str, int]:
+    """Of numbers by spelling those that are held; who was merged by the one that stands."""
     rows: dict[int, Any] = kind._default_manager.select_related("merged_into").in_bulk(list(numbers.values()))
-    standing = {spelling: rows[one].standing.pk for spelling, one in numbers.items() if one in rows}
-    held = objects(list(dict.fromkeys(standing.values())))
-    missing = [spelling for spelling in asked["ids"] if standing.get(spelling) not in held]
-    meta: ListMeta = {"count": len(held), "per_page": len(asked["ids"]), "next_cursor": None, "not_found": missing}
-    return list(held.values()), meta
+    return {spelling: rows[one].standing.pk for spelling, one in numbers.items() if one in rows}
+
+
+def get_one(rows: QuerySet[Row], number: int, noun: str) -> Row:
+    """The row of this number, unless it is not held or was merged."""
+    found: Any = rows.filter(pk=number).first()
+    if found is None:
+        raise Problem("not-found", f"There is no {noun} {number}.")
+    if (stands := found.standing) != found:
+        raise Moved(stands.pk)
+    return found

@@ -3,17 +3,38 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
-from wovepaper.api.parameters import AnyParameter
-
-# Values by the parameters' names; `id` is the key of the thing that the path names, `changed_at` what `stamp` told.
-Asked = Mapping[str, Any]
+from wovepaper.api.parameters import FIRST, PER_PAGE, AnyParameter
 
 OF_THING = ("not-found", "removed")
 OF_ANY = ("unknown-parameter", "repeated-parameter", "bad-parameter", "unknown-field")
 OF_LIST = ("unknown-filter", "bad-filter", "unknown-sort", "bad-cursor", "cursor-of-another-query", "too-many-ids")
 OF_ANY_ALWAYS = ("method-not-allowed", "too-many-requests", "server-error", "away")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked, read: each value under its parameter's name, empty where it was not given.
+
+    `id` is the key of the thing that the path names, `changed_at` what the operation's `stamp` told.
+    """
+
+    filter: Mapping[str, Any] = field(default_factory=dict)
+    q: str = ""
+    sort: str = ""
+    mode: str = ""
+    ids: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    per_page: int = PER_PAGE
+    cursor: str = FIRST
+    id: Any = None
+    changed_at: datetime | None = None
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """Values by the parameters' names."""
+        return cls(**{name.replace("-", "_"): value for name, value in values.items() if value is not None})
 
 
 class Moved(Exception):  # noqa: N818 - says what happened

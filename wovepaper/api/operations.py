@@ -1,8 +1,12 @@
 """Every operation of the API. What is asked, answered, documented and offered as a tool comes from this list."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from institutions.models import Institution
 from search.answers import How, Sort
 from wovepaper.api import categories, institutions, papers, researchers, search
+from wovepaper.api.listing import Listing, answer_list
 from wovepaper.api.operation import OF_ANY, OF_LIST, OF_THING, Operation, ThingId
 from wovepaper.api.paper_ids import TAKES as PAPER_TAKES
 from wovepaper.api.paper_ids import find as find_paper
@@ -69,9 +73,13 @@ SEARCH_ORDERS = {
 
 
 def _listing(
-    of: str, example: str, filters: Filters, orders: dict[str, str], fields: tuple[str, ...]
+    of: str, example: str, filters: Filters, orders: Mapping[str, str], fields: tuple[str, ...]
 ) -> tuple[AnyParameter, ...]:
     return (filters, words(of), order(orders), Ids(example), Select(fields), *PAGE_PARAMETERS)
+
+
+def _orders(listing: Listing) -> dict[str, str]:
+    return {**listing.orders, **listing.orders_of_found}
 
 
 OPERATIONS = (
@@ -85,11 +93,11 @@ OPERATIONS = (
             "papers",
             "2401.16265|doi:10.1038/nature14539",
             PAPER_FILTERS,
-            papers.ORDERS | papers.ORDERS_OF_FOUND,
+            _orders(papers.LISTING),
             papers.ROW_FIELDS,
         ),
         answer=papers.PaperList,
-        run=papers.list_papers,
+        run=partial(answer_list, papers.LISTING),
         stamp=papers.changed_at,
         cost="list",
         problems=OF_ANY + OF_LIST,
@@ -116,11 +124,11 @@ OPERATIONS = (
             "researchers by name",
             "17|orcid:0000-0002-1825-0097",
             RESEARCHER_FILTERS,
-            researchers.ORDERS,
+            _orders(researchers.LISTING),
             researchers.ROW_FIELDS,
         ),
         answer=researchers.ResearcherList,
-        run=researchers.list_researchers,
+        run=partial(answer_list, researchers.LISTING),
         stamp=researchers.changed_at,
         cost="list",
         problems=OF_ANY + OF_LIST,
@@ -151,11 +159,11 @@ OPERATIONS = (
             "institutions by name, acronym or town",
             "5|ror:01ggx4157",
             INSTITUTION_FILTERS,
-            institutions.ORDERS,
+            _orders(institutions.LISTING),
             institutions.ROW_FIELDS,
         ),
         answer=institutions.InstitutionList,
-        run=institutions.list_institutions,
+        run=partial(answer_list, institutions.LISTING),
         stamp=institutions.changed_at,
         cost="list",
         problems=OF_ANY + OF_LIST,

@@ -1,6 +1,6 @@
 """`/papers` and `/papers/{id}`: lists are walks of one index, counts come from sums that are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, TypedDict
 
@@ -17,7 +17,8 @@ from papers.woven import woven
 from researchers.models import Researcher
 from search.query import Years
 from wovepaper.api.found import find_papers
-from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
+from wovepaper.api.listing import Listing, Walk, told_of
+from wovepaper.api.lists import ListMeta, selected
 from wovepaper.api.operation import Asked
 from wovepaper.api.paper_ids import find_all
 
@@ -26,8 +27,6 @@ ROW_FIELDS = tuple(fields_of(PaperRow))
 FIELDS = tuple(fields_of(WholePaperObject))
 MOST_AUTHORS = 100  # of a paper in a list
 NOT_SHOWN = ("title_html", "abstract_html", "search_vector", "authors_printed")
-ORDERS = {"newest": "newest first version first", "oldest": "oldest first version first"}
-ORDERS_OF_FOUND = {"relevance": "best match first, with q", "cited": "most cited first, with q"}
 
 
 class PaperList(TypedDict):
@@ -37,54 +36,28 @@ class PaperList(TypedDict):
     results: list[PaperRow]
 
 
-def list_papers(asked: Asked) -> PaperList:
-    if asked["ids"]:
-        alone(asked)
-        return _of_ids(asked)
-    sort = asked["sort"] or ("relevance" if asked["q"] else "newest")
-    if asked["q"]:
-        if sort == "oldest":
-            raise Problem("unknown-sort", "What is found by words is not sorted oldest first.", parameter="sort")
-        found = find_papers(asked, PATH, asked["filter"] or {}, sort)
-        meta: ListMeta = {"count": found.count, "per_page": asked["per-page"], "next_cursor": found.next_cursor}
-        if found.answer.notices:
-            meta["notices"] = list(found.answer.notices)
-        return {"meta": meta, "results": list(objects(found.answer.ids, asked["select"]).values())}
-    if sort in ORDERS_OF_FOUND:
-        raise Problem("unknown-sort", f"{sort} sorts what is found by words: it needs q.", parameter="sort")
-    filters = _standing(asked["filter"] or {})
-    rows, of_paper = _rows(filters)
-    down = "-" if sort == "newest" else ""
-    page, following = page_by_key(asked, PATH, rows, (f"{down}first_submitted_at", f"{down}{of_paper}"))
-    count = counted(asked, PATH, lambda: _count(filters, rows))
-    return {
-        "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
-        "results": list(objects([getattr(row, of_paper) for row in page], asked["select"]).values()),
-    }
-
-
 def get_paper(asked: Asked) -> WholePaperObject:
-    found = woven(Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked["id"]))
+    found = woven(Paper.objects.defer(*NOT_SHOWN).filter(arxiv_id=asked.id))
     authors = Prefetch("authorships", Authorship.objects.whole())
     paper = found.prefetch_related(authors, "versions").first()
     if paper is None:
-        raise Problem("not-found", f"This site does not hold {asked['id']}.")
+        raise Problem("not-found", f"This site does not hold {asked.id}.")
     if paper.removed_at:
         raise Problem("removed", f"{paper.arxiv_id} was taken down.")
-    return selected(whole_paper(paper), asked["select"])  # type: ignore[return-value]
+    return selected(whole_paper(paper), asked.select)
 
 
 def paper_changed_at(asked: Asked) -> datetime | None:
-    stamp = paper_stamp(asked["id"])
+    stamp = paper_stamp(asked.id)
     return stamp[1] if stamp else None
 
 
 def changed_at(asked: Asked) -> datetime | None:
     """When any list of papers changed; unknown for what is found by words, which the word index follows later."""
-    return None if asked["q"] else papers_changed_at()
+    return None if asked.q else papers_changed_at()
 
 
-def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int, Any]:
+def objects(numbers: Sequence[int], select: Sequence[str]) -> dict[int, Any]:
     """By our number, in this order, in three questions; authors and versions are asked for where they are wanted."""
     authors = Authorship.objects.whole().filter(position__lte=MOST_AUTHORS)
     versions: Any = Paper._meta.get_field("versions").related_model
@@ -92,27 +65,41 @@ def objects(ids: Sequence[int], select: Sequence[str] | None = None) -> dict[int
         Prefetch("authorships", authors if not select or "authors" in select else authors.none()),
         Prefetch("versions", versions.objects.all() if not select or "versions" in select else versions.objects.none()),
     )  # fmt: skip
-    held = woven(papers, with_cited=False).in_bulk(list(ids)) if ids else {}
-    return {one: selected(paper_row(held[one]), select) for one in ids if one in held}
+    return told_of(woven(papers, with_cited=False), paper_row, numbers, select)
 
 
-def _of_ids(asked: Asked) -> PaperList:
-    arxiv_ids = find_all(asked["ids"])
-    by_arxiv_id = dict(Paper.objects.listed().filter(arxiv_id__in=arxiv_ids.values()).values_list("arxiv_id", "id"))
-    ids = list(dict.fromkeys(by_arxiv_id[one] for one in arxiv_ids.values() if one in by_arxiv_id))
-    missing = [spelling for spelling in asked["ids"] if arxiv_ids.get(spelling) not in by_arxiv_id]
-    results = list(objects(ids, asked["select"]).values())
-    meta: ListMeta = {"count": len(results), "per_page": len(ids), "next_cursor": None, "not_found": missing}
-    return {"meta": meta, "results": results}
+def _numbers(spellings: Collection[str]) -> dict[str, int]:
+    arxiv_ids = find_all(spellings)
+    held = dict(Paper.objects.listed().filter(arxiv_id__in=arxiv_ids.values()).values_list("arxiv_id", "id"))
+    return {spelling: held[one] for spelling, one in arxiv_ids.items() if one in held}
 
 
-def _standing(filters: dict[str, Any]) -> dict[str, Any]:
-    """Merged people and places by the row that stands for them."""
+def _find(asked: Asked) -> tuple[Sequence[int], ListMeta]:
+    if asked.sort == "oldest":
+        raise Problem("unknown-sort", "What is found by words is not sorted oldest first.", parameter="sort")
+    found = find_papers(asked, PATH, asked.filter, asked.sort or "relevance")
+    meta: ListMeta = {"count": found.count, "per_page": asked.per_page, "next_cursor": found.next_cursor}
+    if found.answer.notices:
+        meta["notices"] = list(found.answer.notices)
+    return found.answer.ids, meta
+
+
+def _walk(asked: Asked) -> Walk:
+    filters = _standing(asked.filter)
+    rows, of_paper = _rows(filters)
+    down = "" if asked.sort == "oldest" else "-"
+    key = (f"{down}first_submitted_at", f"{down}{of_paper}")
+    return Walk(rows, key, of_paper, lambda: _count(filters, rows))
+
+
+def _standing(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Filters with the row that stands for each person or place that was merged."""
+    filters = dict(given)
     kinds: tuple[tuple[str, Any], ...] = (("institution", Institution), ("researcher", Researcher))
     for name, kind in kinds:
         if name in filters:
             row = kind.objects.select_related("merged_into").filter(pk=filters[name]).first()
-            filters = filters | {name: row.standing if row else None}
+            filters[name] = row.standing if row else None
     return filters
 
 
@@ -157,3 +144,14 @@ def _count(filters: dict[str, Any], rows: QuerySet[Any]) -> int:
 
 def _days(years: Years) -> tuple[date, date]:
     return date(years.first, 1, 1), date(years.last + 1, 1, 1)
+
+
+LISTING = Listing(
+    path=PATH,
+    orders={"newest": "newest first version first", "oldest": "oldest first version first"},
+    orders_of_found={"relevance": "best match first, with q", "cited": "most cited first, with q"},
+    numbers=_numbers,
+    find=_find,
+    walk=_walk,
+    objects=objects,
+)

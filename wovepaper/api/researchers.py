@@ -1,6 +1,6 @@
 """`/researchers` and `/researchers/{id}`: most papers first, or by name."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypedDict
 
@@ -12,15 +12,15 @@ from common.json_schema import fields_of
 from common.problems import Problem
 from researchers.models import Profile, Researcher, Stay
 from researchers.objects import ResearcherObject, ResearcherRow, api_object, row_object
-from wovepaper.api.lists import ListMeta, alone, counted, page_by_key, selected
+from wovepaper.api.listing import Listing, Walk, told_of
+from wovepaper.api.lists import ListMeta, selected
 from wovepaper.api.named import find_named
-from wovepaper.api.numbered_ids import find_one, list_named
-from wovepaper.api.operation import Asked, Moved
+from wovepaper.api.numbered_ids import find_all, find_one, get_one, standing
+from wovepaper.api.operation import Asked
 
 PATH = "/researchers"
 ROW_FIELDS = tuple(fields_of(ResearcherRow))
 FIELDS = tuple(fields_of(ResearcherObject))
-ORDERS = {"papers": "most papers here first", "relevance": "best match first, with q"}
 TAKES = (
     "A researcher answers to the number that this site gave, bare or in the address that is its id, to orcid:…, "
     "to openalex:A… and to s2:… with the number of Semantic Scholar's author."
@@ -34,35 +34,11 @@ class ResearcherList(TypedDict):
     results: list[ResearcherRow]
 
 
-def list_researchers(asked: Asked) -> ResearcherList:
-    if asked["ids"]:
-        alone(asked)
-        results, meta = list_named(asked, Researcher, _outside, lambda ids: _objects(ids, asked["select"]))
-        return {"meta": meta, "results": results}
-    listed = _narrowed(Researcher.objects.listed(), asked["filter"] or {})
-    if asked["q"]:
-        ids, meta = find_named(asked, PATH, "people", listed)
-        return {"meta": meta, "results": list(_objects(ids, asked["select"]).values())}
-    if asked["sort"] == "relevance":
-        raise Problem("unknown-sort", "relevance sorts what is found by words: it needs q.", parameter="sort")
-    rows, of, key = _walk(asked["filter"] or {}, listed)
-    page, following = page_by_key(asked, PATH, rows, key, many_ties=True)
-    count = counted(asked, PATH, rows.count)
-    return {
-        "meta": {"count": count, "per_page": asked["per-page"], "next_cursor": following},
-        "results": list(_objects([getattr(row, of) for row in page], asked["select"]).values()),
-    }
-
-
 def get_researcher(asked: Asked) -> ResearcherObject:
-    found = Researcher.objects.for_page().filter(pk=asked["id"]).first()
-    if found is None:
-        raise Problem("not-found", f"There is no researcher {asked['id']}.")
-    if (stands := found.standing) != found:
-        raise Moved(stands.pk)
+    found = get_one(Researcher.objects.for_page(), asked.id, "researcher")
     if found.hidden_at:
-        raise Problem("removed", f"The person objected to a profile, so researcher {asked['id']} is not shown.")
-    return selected(api_object(found, found.authorships.oeuvre(found.pk)), asked["select"])  # type: ignore[return-value]
+        raise Problem("removed", f"The person objected to a profile, so researcher {asked.id} is not shown.")
+    return selected(api_object(found, found.authorships.oeuvre(found.pk)), asked.select)
 
 
 def find_researcher(spelling: str) -> int:
@@ -71,7 +47,7 @@ def find_researcher(spelling: str) -> int:
 
 def researcher_changed_at(asked: Asked) -> datetime | None:
     """None where the answer is another than the researcher."""
-    shown = Researcher.objects.filter(pk=asked["id"], merged_into=None, hidden_at=None).order_by("pk").values("pk")
+    shown = Researcher.objects.filter(pk=asked.id, merged_into=None, hidden_at=None).order_by("pk").values("pk")
     latest = Greatest(
         "changed_at", "recounted_at", Max("authorships__paper__changed_at"), Max("authorships__paper__recounted_at")
     )
@@ -79,34 +55,43 @@ def researcher_changed_at(asked: Asked) -> datetime | None:
 
 
 def changed_at(asked: Asked) -> datetime | None:
-    return None if asked["q"] else Researcher.objects.aggregate(latest=Max("changed_at"))["latest"]
+    return None if asked.q else Researcher.objects.aggregate(latest=Max("changed_at"))["latest"]
 
 
-def _narrowed(rows: Any, filters: dict[str, Any]) -> Any:
-    if "category" in filters:
-        rows = rows.mainly_in(filters["category"])
-    if "country" in filters:
-        rows = rows.in_country(filters["country"])
-    if "institution" in filters:
-        rows = rows.filter(stays__institution=filters["institution"], stays__current=True)
+def _numbers(spellings: Collection[str]) -> dict[str, int]:
+    return standing(Researcher, find_all(spellings, _outside))
+
+
+def _narrowed(asked: Asked) -> QuerySet[Researcher]:
+    rows = Researcher.objects.listed()
+    if "category" in asked.filter:
+        rows = rows.mainly_in(asked.filter["category"])
+    if "country" in asked.filter:
+        rows = rows.in_country(asked.filter["country"])
+    if "institution" in asked.filter:
+        rows = rows.filter(stays__institution=asked.filter["institution"], stays__current=True)
     return rows
 
 
-def _walk(filters: dict[str, Any], listed: QuerySet[Any]) -> tuple[QuerySet[Any], str, tuple[str, str]]:
-    """The list in an index's order, which of its columns is the researcher. Of an institution by papers there."""
-    if "institution" not in filters:
-        return listed.only("id", "paper_count"), "id", ("-paper_count", "id")
-    there = Stay.objects.listed().filter(institution=filters["institution"], current=True)
+def _find(asked: Asked) -> tuple[list[int], ListMeta]:
+    return find_named(asked, PATH, "people", _narrowed(asked))
+
+
+def _walk(asked: Asked) -> Walk:
+    """Of an institution by papers there."""
+    if "institution" not in asked.filter:
+        rows = _narrowed(asked).only("id", "paper_count")
+        return Walk(rows, ("-paper_count", "id"), "id", rows.count, many_ties=True)
+    there = Stay.objects.listed().filter(institution=asked.filter["institution"], current=True)
     for name, column in (("category", "main_category"), ("country", "country_code")):
-        if name in filters:
-            there = there.filter(**{f"researcher__{column}": filters[name]})
-    return there.only("papers", "researcher_id"), "researcher_id", ("-papers", "researcher_id")
+        if name in asked.filter:
+            there = there.filter(**{f"researcher__{column}": asked.filter[name]})
+    stays = there.only("papers", "researcher_id")
+    return Walk(stays, ("-papers", "researcher_id"), "researcher_id", stays.count, many_ties=True)
 
 
-def _objects(ids: Sequence[int], select: Sequence[str] | None) -> dict[int, Any]:
-    """By our number, in this order."""
-    held = Researcher.objects.for_page().filter(hidden_at=None).in_bulk(list(ids)) if ids else {}
-    return {one: selected(row_object(held[one]), select) for one in ids if one in held}
+def _objects(numbers: Sequence[int], select: Sequence[str]) -> dict[int, Any]:
+    return told_of(Researcher.objects.for_page().filter(hidden_at=None), row_object, numbers, select)
 
 
 def _outside(spellings: Iterable[str]) -> dict[str, int]:
@@ -142,3 +127,14 @@ def _by_profile(profiles: dict[tuple[str, str], str]) -> dict[str, int]:
     rows = Profile.objects.filter(outside_id__in=ids, researcher__hidden_at=None, researcher__isnull=False)
     told = rows.values_list("source", "outside_id", "researcher_id")
     return {profiles[source, one]: pk for source, one, pk in told if pk and (source, one) in profiles}
+
+
+LISTING = Listing(
+    path=PATH,
+    orders={"papers": "most papers here first"},
+    orders_of_found={"relevance": "best match first, with q"},
+    numbers=_numbers,
+    find=_find,
+    walk=_walk,
+    objects=_objects,
+)

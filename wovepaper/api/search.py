@@ -58,11 +58,11 @@ FIELDS = tuple(fields_of(FoundPaper))
 
 
 def search(asked: Asked) -> SearchAnswerObject:
-    found = find_papers(asked, PATH, asked["filter"] or {}, asked["sort"] or "", asked["mode"])
+    found = find_papers(asked, PATH, asked.filter, asked.sort, asked.mode)
     answer = found.answer
     meta: SearchMeta = {
         "count": found.count,
-        "per_page": asked["per-page"],
+        "per_page": asked.per_page,
         "next_cursor": found.next_cursor,
         "notices": list(answer.notices),
         "close_in_meaning": answer.added,
@@ -72,10 +72,10 @@ def search(asked: Asked) -> SearchAnswerObject:
     }
     results: list[Any] = [
         {**paper, "found_by": _found_by(found, one)} if _wanted(asked, "found_by") else paper
-        for one, paper in objects(answer.ids, asked["select"]).items()
+        for one, paper in objects(answer.ids, asked.select).items()
     ]
     told: SearchAnswerObject = {"meta": meta, "results": results}
-    if asked["cursor"] == FIRST:
+    if asked.cursor == FIRST:
         people, places = hits(found.request)
         told |= {"people": [_hit(one) for one in people.rows], "places": [_hit(one) for one in places.rows]}
     return told
@@ -90,7 +90,7 @@ def _found_by(found: FoundPapers, paper: int) -> str | None:
 
 
 def _wanted(asked: Asked, name: str) -> bool:
-    return not asked["select"] or name in asked["select"]
+    return not asked.select or name in asked.select
 
 
 def _hit(one: Researcher | Institution) -> Hit:

@@ -102,7 +102,7 @@ def _thing(operation: str, spelling: str) -> Mapping[str, Any]:
     try:
         return run(BY_ID[operation], asked)
     except Moved as moved:
-        return run(BY_ID[operation], asked | {"id": moved.now})
+        return run(BY_ID[operation], replace(asked, id=moved.now))
 
 
 def _id_of(operation: str) -> Parameter:
