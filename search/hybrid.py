@@ -1,16 +1,18 @@
 """Two rankings into one: what the words say of each paper, and how near it is in meaning. Pure; all weights are here.
 
-Both are brought to a scale from 0 to 1 within the query: a score by words against the best of them, a closeness
-between `far` and the nearest; how much meaning counts goes by the length of the query. A paper with all the words is
-lifted a little, the first by words by how clearly it is the first, since that is what somebody looks for who knows it.
+A score by words counts against the best of its query, since it has no size of its own; a closeness has one, so that
+meaning says little where nothing is near. To both is added what the place in that ranking is worth. How much meaning
+counts goes by whether papers have all the words, as they do where somebody knows what it is called. A paper with all
+the words is lifted a little, the first by words by how clearly it is the first: one looks for that who knows it. Why
+these, and what else was tried: docs/decisions/0010-words-and-meaning-in-one-order.md.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log2
+from itertools import accumulate
 
-from search.clauses import STOP_WORDS
 from search.folding import normalise
 
 
@@ -18,14 +20,15 @@ from search.folding import normalise
 class Weights:
     """Chosen by `manage.py evaluate_search`; it says what they are worth."""
 
-    short: float = 0.54  # of meaning, for a query of SHORT words or fewer
-    long: float = 0.5  # for one of LONG words or more; in between by each doubling
-    far: float = 0.15  # a cosine that says nothing
+    complete: float = 0.4  # of meaning, where papers have all words
+    partial: float = 0.6  # of meaning, where none has
     all_words: float = 0.1  # for having all words
     known: float = 0.7  # for being the first by words, times the square of its lead over the second
+    places: float = 0.3  # for the first place of a ranking, beside 1 for its score
 
 
-SHORT, LONG = 4, 64
+FAR, NEAR = 0.15, 0.65  # a cosine that says nothing; one that says as much as the best score, as the nearest mostly has
+HALVED = 60  # the place after so many is worth half of the first, as in reciprocal rank fusion
 DEFAULT = Weights()
 
 
@@ -43,31 +46,25 @@ class Candidate:
     has_all: bool = False
 
 
-def weight_of_meaning(words: int, weights: Weights = DEFAULT) -> float:
-    """Between 0 and 1, by the number of words that say something."""
-    length = min(max(words, SHORT), LONG)
-    return weights.short + (weights.long - weights.short) * log2(length / SHORT) / log2(LONG / SHORT)
-
-
-def fuse(
-    candidates: Iterable[Candidate], words: int, first: Sequence[int] = (), weights: Weights = DEFAULT
-) -> list[int]:
+def fuse(candidates: Iterable[Candidate], first: Sequence[int] = (), weights: Weights = DEFAULT) -> list[int]:
     """All candidates, best first; those in `first` stand before all others, in that order."""
     found = list(candidates)
-    meaning = weight_of_meaning(words, weights)
+    meaning = weights.complete if any(one.has_all for one in found) else weights.partial
     places = {paper: place for place, paper in enumerate(first)}
     # A whole title scores beyond all measure, and its paper stands first anyway: it is no measure for the others.
     by_words = sorted((one.words or 0.0 for one in found if one.paper not in places), reverse=True)
     most, second = [*by_words, 0.0, 0.0][:2]
     lead = weights.known * (1 - second / most) ** 2 if most else 0.0
-    nearest = max((one.closeness or 0.0 for one in found), default=0.0)
-    span = max(nearest - weights.far, 1e-6)
+    said = _worth_of_places(one.words for one in found)
+    meant = _worth_of_places(one.closeness for one in found)
 
     def score(one: Candidate) -> float:
         words = min((one.words or 0.0) / most, 1.0) if most else 0.0
-        near = max((one.closeness or 0.0) - weights.far, 0.0) / span
+        near = max((one.closeness or 0.0) - FAR, 0.0) / (NEAR - FAR)
         lifts = weights.all_words * one.has_all + (lead if words == 1.0 else 0.0)
-        return (1 - meaning) * words + meaning * near + lifts
+        from_words = words + weights.places * said[one.words]
+        from_meaning = near + weights.places * meant[one.closeness]
+        return (1 - meaning) * from_words + meaning * from_meaning + lifts
 
     found.sort(key=lambda one: one.paper, reverse=True)
     found.sort(key=lambda one: one.newest, reverse=True)
@@ -75,8 +72,12 @@ def fuse(
     return [one.paper for one in found]
 
 
-def telling_words(text: str) -> int:
-    return sum(word not in STOP_WORDS for word in _words(text))
+def _worth_of_places(values: Iterable[float | None]) -> Mapping[float | None, float]:
+    """By value, 1 for the first of a ranking. Equal ones share a place; what is not in the ranking has none."""
+    times = Counter(value for value in values if value is not None)
+    order = sorted(times, reverse=True)
+    better = accumulate((times[value] for value in order), initial=0)
+    return {None: 0.0} | {value: HALVED / (HALVED + place) for value, place in zip(order, better, strict=False)}
 
 
 def is_title(typed: str, title: str) -> bool:

@@ -24,9 +24,9 @@ class Told:
 
 
 def choices() -> Iterator[Weights]:
-    steps = (0.4, 0.5, 0.54, 0.6), (0.5, 0.6), (0.1, 0.15, 0.2), (0.05, 0.1), (0.3, 0.7)
-    for short, long, far, all_words, known in product(*steps):
-        yield Weights(short, long, far, all_words, known)
+    steps = (0.3, 0.4, 0.5), (0.5, 0.6, 0.65), (0.05, 0.1), (0.3, 0.7), (0.0, 0.15, 0.3)
+    for complete, partial, all_words, known, places in product(*steps):
+        yield Weights(complete, partial, all_words, known, places)
 
 
 def best(sets: Sets, among: Sequence[Weights] = ()) -> Weights:

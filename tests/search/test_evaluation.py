@@ -37,7 +37,7 @@ def test_recall_is_the_share_of_what_is_relevant_among_a_hundred():
 def ranked(relevant):
     """By words one paper is clearly better, by meaning another."""
     candidates = (Candidate(1, 10.0, 0.6), Candidate(2, 6.0, 0.9), Candidate(3, 5.0, 0.3))
-    gathered = Gathered(candidates, (), 6, frozenset(), frozenset())
+    gathered = Gathered(candidates, (), frozenset(), frozenset())
     return Ranked({relevant: 1}, ["said"], ["meant"], ["said"], ["meant"], gathered, NAMES)
 
 
@@ -61,7 +61,7 @@ def test_what_is_told_is_told_of_queries_that_had_no_part_in_choosing():
 
 
 def test_the_words_go_on_below_the_head():
-    gathered = Gathered((Candidate(2, 1.0),), (), 1, frozenset(), frozenset())
+    gathered = Gathered((Candidate(2, 1.0),), (), frozenset(), frozenset())
     one = Ranked({}, ["meant", "neither"], [], [], [], gathered, NAMES)
     assert one.hybrid(Weights()) == ["meant", "neither"]
 
