@@ -8,6 +8,7 @@ from django.db.models import JSONField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from common.identifiers import openalex_url, s2_url
+from common.outside_ids import OutsideId
 from common.slugs import paper_path
 from papers.models import Citation, OutsideWork, Paper
 from papers.oeuvre import SOURCES, count_to_show
@@ -25,15 +26,6 @@ _CITED = f"""ARRAY(
     WHERE cited.removed_at IS NULL AND cited.id IN (
         SELECT citation.cited_id FROM {Citation._meta.db_table} citation WHERE citation.citing_id = {_PAPERS}.id)
     ORDER BY cited.first_submitted_at DESC, cited.id LIMIT {MOST_CITED})"""  # noqa: S608
-
-
-@dataclass(frozen=True, slots=True)
-class OutsideId:
-    """`source` in words."""
-
-    source: str
-    id: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)

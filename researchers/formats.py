@@ -25,4 +25,4 @@ def page_links(found: Researcher, context: Mapping[str, Any]) -> str:
     """The Link header of the page."""
     page = absolute(found.get_absolute_url())
     files = [(JSON_LD.suffix, JSON_LD.media_type), (JSON.suffix, JSON.media_type)]
-    return link_header(links_of_thing(page, "Person", files, (one.url for one in context["elsewhere"])))
+    return link_header(links_of_thing(page, "Person", files, (one.url for one in context["outside_ids"])))

@@ -10,16 +10,9 @@ from django.urls import reverse
 from common.addresses import absolute
 from common.json_schema import About, Address, Day, Moment
 from common.moments import rfc3339
+from common.outside_ids import OutsideIdObject, outside_id_objects
 from researchers import portrait
 from researchers.models import Researcher
-
-
-class OutsideId(TypedDict):
-    """Who the person is elsewhere."""
-
-    source: Annotated[str, About(example="ORCID")]
-    id: str
-    url: Address
 
 
 class AffiliationObject(TypedDict):
@@ -57,7 +50,7 @@ class ResearcherRow(TypedDict):
     name: str
     given: str | None
     family: str | None
-    ids: list[OutsideId]
+    ids: Annotated[list[OutsideIdObject], About("In other sources.")]
     paper_count: Annotated[int, About("Of papers held here.")]
     first_year: int | None
     last_year: int | None
@@ -81,7 +74,7 @@ def row_object(found: Researcher) -> ResearcherRow:
         "name": found.name,
         "given": found.given or None,
         "family": found.family or None,
-        "ids": [{"source": one.source, "id": one.id, "url": one.url} for one in portrait.elsewhere(found)],
+        "ids": outside_id_objects(portrait.outside_ids(found)),
         "paper_count": found.paper_count,
         "first_year": found.first_year,
         "last_year": found.last_year,

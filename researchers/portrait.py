@@ -1,4 +1,4 @@
-"""What a researcher's page shows of them beside their papers: profiles, badges, stays, links elsewhere. Pure."""
+"""What a researcher's page shows of them beside their papers: profiles, badges, stays, ids in other sources. Pure."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,18 +6,10 @@ from datetime import date, datetime
 from typing import Any
 
 from common.identifiers import openalex_url, orcid_url
+from common.outside_ids import OutsideId
 from researchers.models import Profile, Researcher
 
 SEMANTIC_SCHOLAR = "https://www.semanticscholar.org/author/"
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """An outside id: `source` in words, where it leads, when it was read."""
-
-    source: str
-    id: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +58,15 @@ def places(researcher: Researcher) -> list[Place]:
     ]
 
 
-def elsewhere(researcher: Researcher) -> list[Elsewhere]:
+def outside_ids(researcher: Researcher) -> list[OutsideId]:
     """ORCID, then the profiles."""
     orcids = [researcher.orcid] if researcher.orcid else []
     orcids += [one["orcid"] for one in _profiles(researcher) if one["orcid"]]
-    found = [Elsewhere("ORCID", orcid, orcid_url(orcid)) for orcid in dict.fromkeys(orcids)]
+    found = [OutsideId("ORCID", orcid, orcid_url(orcid)) for orcid in dict.fromkeys(orcids)]
     for one in _profiles(researcher):
         source = Profile.Source(one["source"])
         base = openalex_url(one["outside_id"]) if source == Profile.Source.OPENALEX else ""
-        found.append(Elsewhere(source.label, one["outside_id"], base or SEMANTIC_SCHOLAR + one["outside_id"]))
+        found.append(OutsideId(source.label, one["outside_id"], base or SEMANTIC_SCHOLAR + one["outside_id"]))
     return found
 
 

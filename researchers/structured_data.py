@@ -1,13 +1,14 @@
-"""A researcher as JSON-LD: a Person with ids elsewhere and affiliations, and the way to the page."""
+"""A researcher as JSON-LD: a Person with ids in other sources and affiliations, and the way to the page."""
 
 from collections.abc import Sequence
 
 from django.urls import reverse
 
 from common.addresses import absolute
+from common.outside_ids import OutsideId
 from common.structured_data import Crumb, Node, breadcrumb, graph
 from researchers.models import Researcher
-from researchers.portrait import Elsewhere, Place
+from researchers.portrait import Place
 
 LICENCE = "https://creativecommons.org/publicdomain/zero/1.0/"  # of OpenAlex and ROR
 
@@ -16,20 +17,20 @@ def person_graph(
     researcher: Researcher,
     description: str,
     other_names: Sequence[str],
-    elsewhere: Sequence[Elsewhere],
+    outside_ids: Sequence[OutsideId],
     places: Sequence[Place],
 ) -> Node:
     """The whole script of a researcher's page."""
     page = researcher.get_absolute_url()
     crumbs: list[Crumb] = [("Researchers", reverse("researchers")), (researcher.name, page)]
-    return graph(person_node(researcher, description, other_names, elsewhere, places), breadcrumb(page, crumbs))
+    return graph(person_node(researcher, description, other_names, outside_ids, places), breadcrumb(page, crumbs))
 
 
 def person_node(
     researcher: Researcher,
     description: str,
     other_names: Sequence[str],
-    elsewhere: Sequence[Elsewhere],
+    outside_ids: Sequence[OutsideId],
     places: Sequence[Place],
 ) -> Node:
     thing = absolute(reverse("researcher", args=[researcher.pk]))
@@ -53,9 +54,9 @@ def person_node(
                 "value": one.id,
                 "url": one.url,
             }
-            for place, one in enumerate(elsewhere, 1)
+            for place, one in enumerate(outside_ids, 1)
         ],
-        "sameAs": [one.url for one in elsewhere],
+        "sameAs": [one.url for one in outside_ids],
         "affiliation": [
             {
                 "@type": "Organization",
@@ -68,5 +69,5 @@ def person_node(
         ],
         "sdPublisher": {"@id": absolute("/#organization")},
         "sdDatePublished": researcher.changed_at.date().isoformat(),
-        "sdLicense": LICENCE if elsewhere else "",
+        "sdLicense": LICENCE if outside_ids else "",
     }

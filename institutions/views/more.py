@@ -147,7 +147,7 @@ def _stay_files(
     href: str, name: str, count: int, shown: list[Any], rows: Callable[[], list[Any]], older: str, papers: str
 ) -> ListFile:
     """Of stays: the researchers, with their papers that name the place."""
-    columns = ("id", "url", "name", "paper_count", "first_on", "last_on")
+    columns = ("id", "url", "name", "paper_count", "first", "last")
 
     def told(stays: Iterable[Any]) -> list[dict[str, Any]]:
         return [
@@ -156,8 +156,8 @@ def _stay_files(
                 "url": absolute(stay.researcher.get_absolute_url()),
                 "name": stay.researcher.name,
                 "paper_count": getattr(stay, papers),
-                "first_on": stay.first_on.isoformat(),
-                "last_on": stay.last_on.isoformat(),
+                "first": stay.first_on.isoformat(),
+                "last": stay.last_on.isoformat(),
             }
             for stay in stays
         ]

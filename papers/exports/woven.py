@@ -10,17 +10,10 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.json_schema import About, Address
+from common.outside_ids import OutsideIdObject, outside_id_objects
 from papers.exports.api import Author, Evidence, PaperObject, api_object
 from papers.models import Authorship, Paper
 from papers.woven import citations, cited, outside_ids
-
-
-class PaperElsewhere(TypedDict):
-    """What the paper is called by another source."""
-
-    source: Annotated[str, About(example="OpenAlex")]
-    id: str
-    url: Address
 
 
 class PaperCitations(TypedDict):
@@ -42,7 +35,7 @@ class CitedPaperObject(TypedDict):
 class PaperRow(PaperObject):
     """A paper as lists give one."""
 
-    ids: Annotated[list[PaperElsewhere], About("In other sources.")]
+    ids: Annotated[list[OutsideIdObject], About("In other sources.")]
     citations: PaperCitations | None
 
 
@@ -59,7 +52,7 @@ def paper_row(paper: Paper) -> PaperRow:
     told["authors"] = [_author(author, slot) for author, slot in zip(told["authors"], slots, strict=True)]
     return {
         **told,
-        "ids": [{"source": one.source, "id": one.id, "url": one.url} for one in outside_ids(paper)],
+        "ids": outside_id_objects(outside_ids(paper)),
         "citations": {"total": counted[0], "source": counted[1]} if counted else None,
     }
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from common.addresses import absolute
 from common.identifiers import arxiv_doi, arxiv_url, doi_url, orcid_url
+from common.outside_ids import OutsideId
 from common.slugs import slug
 from common.structured_data import Crumb, Node, breadcrumb, collection, graph, summary
 from papers.journal_refs import Container
@@ -15,7 +16,7 @@ from papers.models import Authorship, Paper
 from papers.printed_places import affiliations_of, places_of
 from papers.publication import Publication, in_order, language, one_line, publication, publication_date
 from papers.taxonomy import CATEGORY_BY_CODE
-from papers.woven import OutsideId, cited, outside_ids
+from papers.woven import cited, outside_ids
 from researchers.models import Researcher
 
 MOST_AUTHORS = 200

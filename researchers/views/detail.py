@@ -76,7 +76,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
     citations = oeuvre.citations()
     this_year = timezone.now().year
     places = portrait.places(found)
-    elsewhere = portrait.elsewhere(found)
+    outside_ids = portrait.outside_ids(found)
     others = oeuvre.other_names(found.name)
     total = len(oeuvre.papers)
     description = f"{found.name}: {total:,} {'paper' if total == 1 else 'papers'} in this archive" + _told(found)
@@ -94,7 +94,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "title": title,
         "name": title,
         "description": description,
-        "structured": person_graph(found, description, others, elsewhere, places),
+        "structured": person_graph(found, description, others, outside_ids, places),
         "social": open_graph(title, description, page, "profile", picture=page),
         "alternates": [(absolute(page) + known.suffix, known) for known in FORMATS],
         "feeds": [*feeds_of(page), *feeds_of(page, "citations", "New citations")],
@@ -107,7 +107,7 @@ def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
         "other_names": others,
         "places": [place for place in places if place.current],
         "places_before": [place for place in places if not place.current],
-        "elsewhere": elsewhere,
+        "outside_ids": outside_ids,
         "sources": portrait.sources(found),
         "last_read": portrait.last_read(found),
         "positions": bars((place, counts[place], "", "") for place in ("sole", "first", "middle", "last")),
