@@ -80,7 +80,7 @@ class Facet:
 class SearchAnswer:
     """One page's `ids`, with what only meaning found at its place; `total` and `facets` count the words' matches.
 
-    Facets may still be counted while the rest is put together: who asks for them waits.
+    Facets may still be counted while the rest is put together: who asks for them waits, or for so long as they like.
     """
 
     ids: tuple[int, ...]
@@ -96,6 +96,13 @@ class SearchAnswer:
     @property
     def facets(self) -> tuple[Facet, ...]:
         return self.counted.result() if isinstance(self.counted, Future) else self.counted
+
+    def facets_within(self, seconds: float) -> tuple[Facet, ...] | None:
+        """None where they are still being counted then; they are remembered for who asks later."""
+        try:
+            return self.counted.result(seconds) if isinstance(self.counted, Future) else self.counted
+        except TimeoutError:
+            return None
 
 
 class BackendAway(Exception):  # noqa: N818 - a state, not a mistake

@@ -39,6 +39,7 @@ class Addresses:
 
     def __init__(self, request: SearchRequest) -> None:
         self.request = request
+        self._written = written_filters(request.filters)
         self._pieces = {name: _piece(name, value) for name, value in pairs(first_page(request))}
         self._path = search_path()
 
@@ -51,10 +52,10 @@ class Addresses:
         """With one more value of the filter, or without it where it is set."""
         kept = self.chosen(name)
         values = [one for one in kept if one != value] if value in kept else [*kept, value]
-        return self.with_value(name, ",".join(sorted(values, key=_in_order)))
+        return self.with_value(name, ",".join(sorted(values, key=_in_order) if len(values) > 1 else values))
 
     def chosen(self, name: str) -> list[str]:
-        value = written_filters(self.request.filters)[name]
+        value = self._written[name]
         return value.split(",") if value else []
 
 
@@ -92,6 +93,11 @@ def typed_address(request: SearchRequest, typed: str) -> str:
 
 def why_address(request: SearchRequest, arxiv_id: str) -> str:
     return f"{reverse('search-why')}?{urlencode({'q': request.query.text, 'paper': arxiv_id}, safe='/')}"
+
+
+def filters_address(request: SearchRequest) -> str:
+    """The filters of a search on a page of their own."""
+    return f"{reverse('search-filters')}?{urlencode(pairs(first_page(request)))}"
 
 
 def sort_links(request: SearchRequest) -> list[Option]:

@@ -32,7 +32,7 @@ JOINED_SCRIPTS = {
         AT_ONCE,
         *(f"js/{name}.js" for name in ("remembered", "scheme_choice", "copy", "rows", "seen", "keys", "suggest")),
     ),
-    "js/searching.js": (HTMX, "js/search.js", "js/why.js"),
+    "js/searching.js": (HTMX, "js/search.js", "js/filters.js", "js/why.js"),
 }
 
 

@@ -17,7 +17,7 @@ from common.problems import AWAY_SECONDS
 from common.structured_data import breadcrumb, collection, graph, open_graph
 from papers.models import Paper
 from search import finding, links
-from search.answers import DEEPEST_PAGE, How, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import DEEPEST_PAGE, Facet, How, Mode, SearchAnswer, SearchRequest, Sort
 from search.facet_links import MOST_NAMED, facet_blocks
 from search.hits import Hits, hits
 from search.labels import Labels, labels
@@ -71,8 +71,9 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
     pages = numbered_page(number, total, lambda number: links.page_address(asked, number), deepest=DEEPEST_PAGE)
     people, places = (Hits(), Hits()) if is_away else hits(asked)
     shown = rows(asked, papers, answer.ids if by_meaning else answer.additions)
-    # From here on the counts beside filters are waited for.
-    called = Labels() if is_away else labels(answer.facets, asked.filters, MOST_NAMED)
+    # From here on the counts beside filters are waited for, but not for ever.
+    counts = answer.facets_within(settings.SEARCH_COUNTS_MS / 1000)
+    called = Labels() if is_away else labels(counts or (), asked.filters, MOST_NAMED)
     title = _title(asked, answer, called, pages.number)
     context: dict[str, Any] = {
         "section": "search",
@@ -91,7 +92,7 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "title": title,
         **_head(links.address(asked), title, papers, asked.offset + 1),
         # Once: it stands in the page twice, for wide screens and in a fold for phones.
-        "facets": render_to_string("search/_facets.html", {"facets": facet_blocks(asked, answer.facets, called)}),
+        "facets": render_to_string("search/_facets.html", _filters(asked, counts, called)),
         "choices": links.choices(asked, called),
         "without_filters": links.without_filters(asked),
         "sorts": [] if by_meaning else links.sort_links(asked),
@@ -102,7 +103,17 @@ def _page(request: HttpRequest, asked: SearchRequest, pasted: Pasted | None) -> 
         "feed_links": [(links.feed_address(asked, suffix), kind, label) for suffix, kind, label in FEEDS],
         "is_deepest": pages.number == DEEPEST_PAGE,
     }
-    return _rendered(request, context, is_away)
+    response = _rendered(request, context, is_away)
+    if counts is None:
+        response.headers["Cache-Control"] = "no-store"  # the next reader may see them
+    return response
+
+
+def _filters(asked: SearchRequest, counts: tuple[Facet, ...] | None, called: Labels) -> dict[str, Any]:
+    """Where they are not counted yet, a link to them."""
+    if counts is None:
+        return {"later": links.filters_address(asked)}
+    return {"facets": facet_blocks(asked, counts, called)}
 
 
 def _head(path: str, title: str, papers: list[Paper], start: int) -> dict[str, Any]:

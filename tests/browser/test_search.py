@@ -1,11 +1,13 @@
 """Searching, filtering, sorting and paging in a real browser, with and without scripts."""
 
 import os
+import re
 import subprocess
 import sys
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
+from django.template.loader import render_to_string
 
 from tests.browser.conftest import DATABASE, PROJECT
 
@@ -141,3 +143,27 @@ def test_filters_fold_on_phones_and_lead_on_there(opened):
     page.locator(".phone .facets li a").first.click()
     page.wait_for_url("**category=**")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_filters_that_were_counted_late_are_put_in_their_places(opened, site):
+    """The page as it goes out when counts take too long; a click on what then came chooses it."""
+    late = render_to_string("search/_facets.html", {"later": SEARCH.replace("/search?", "/search/filters?")}).strip()
+    facets = re.compile(r'<div class="facets">.*?</div>', re.DOTALL)
+    page = opened("/search")
+    page.route(f"**{SEARCH}", lambda route: _changed(route, lambda body: facets.sub(late, body)))
+    page.goto(site + SEARCH)
+    page.locator(FIRST_FILTER).first.wait_for()
+    assert page.locator("a[data-filters]").count() == 0
+    page.locator(FIRST_FILTER).first.click()
+    page.wait_for_url("**category=**")
+
+
+def test_without_scripts_a_link_leads_to_late_filters(opened, site):
+    page = opened(SEARCH.replace("/search?", "/search/filters?"), java_script_enabled=False)
+    page.locator(".facets li a").first.click()
+    page.wait_for_url("**category=**")
+
+
+def _changed(route, change):
+    answer = route.fetch()
+    route.fulfill(response=answer, body=change(answer.text()))

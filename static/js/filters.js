@@ -1,0 +1,14 @@
+// Filters still being counted when the page went out are put in their places once they are; the link leads to them too.
+const fillFilters = async () => {
+  const href = document.querySelector("a[data-filters]")?.href;
+  if (!href) return;
+  const answer = await fetch(href, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const filters = answer?.ok && (await answer.text());
+  if (!filters) return;
+  for (const link of document.querySelectorAll("a[data-filters]")) {
+    if (link.href === href) link.closest(".facets").outerHTML = filters;
+  }
+};
+
+document.addEventListener("htmx:afterSettle", fillFilters);
+fillFilters();
