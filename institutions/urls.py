@@ -6,11 +6,12 @@ from django.urls import path, re_path
 from common.http_caching import PAGE, SEARCH, cached
 from common.list_files import LIST_SUFFIX, format_by_accept
 from common.negotiation import preferred
+from common.numbered_things import FORMATS
 from institutions.views import detail, finding, index, more
 
 
 def _by_accept(request: HttpRequest) -> str:
-    return preferred(request, finding.FORMATS).suffix
+    return preferred(request, FORMATS).suffix
 
 
 sheet = cached(PAGE, finding.changed_at, vary=["Accept"], variant=_by_accept)

@@ -13,7 +13,8 @@ from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
 from common.list_files import LIST_FORMATS
-from common.negotiation import HTML, PNG, preferred, say_negotiated, split_suffix
+from common.negotiation import HTML, PNG, split_suffix
+from common.numbered_things import FORMATS, SUFFIXES, in_format_asked
 from common.pagination import KeyedPage, keyed_page
 from common.pictures import picture_answer
 from common.redirects import to_tidy
@@ -27,7 +28,7 @@ from institutions.querysets import RELATIVES_SHOWN
 from institutions.structured_data import institution_graph, ror_url, wikidata_url
 from institutions.summaries import sums_of
 from institutions.views.counting import without_parts
-from institutions.views.finding import FORMATS, SUFFIXES, by_name, by_ror, find, ror_of
+from institutions.views.finding import by_name, by_ror, find, ror_of
 
 NEWEST = ("-first_submitted_at", "-paper_id")
 PARTNERS_SHOWN = 9
@@ -42,7 +43,7 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
         return by_ror(ror, moved=True)
     if parse_numbered(spelling) is None:
         return by_name(request, *(split_suffix(spelling, LIST_FORMATS) if asked is HTML else (spelling, asked)))
-    found = find(request, Institution.objects.for_page(), spelling, asked.suffix)
+    found = find(Institution.objects.for_page(), spelling, asked.suffix)
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
@@ -51,14 +52,13 @@ def institution(request: HttpRequest, spelling: str) -> HttpResponseBase:
     if asked is PNG:
         return picture_answer(request, institution_card(found))
     context = page_context(request, found)
-    if asked.suffix:
-        return in_format(request, found, context, asked)
-    chosen = preferred(request, FORMATS)
-    if chosen.suffix:
-        return say_negotiated(in_format(request, found, context, chosen), page, chosen)
-    response = render_page(request, "institutions/detail.html", context)
-    response.headers["Link"] = page_links(found, context)
-    return say_negotiated(response, page, chosen)
+
+    def as_html() -> HttpResponse:
+        response = render_page(request, "institutions/detail.html", context)
+        response.headers["Link"] = page_links(found, context)
+        return response
+
+    return in_format_asked(request, page, asked, lambda chosen: in_format(request, found, context, chosen), as_html)
 
 
 def page_context(request: HttpRequest, found: Institution) -> dict[str, Any]:

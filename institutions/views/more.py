@@ -23,9 +23,7 @@ from institutions.views.finding import find
 
 def people(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponseBase:
     """Researchers now (`?when=formerly`: formerly) there or at its parts (`?parts=no`: there), most papers first."""
-    found = find(
-        request, Institution.objects.select_related("summary", "merged_into"), spelling, f"/researchers{suffix}"
-    )
+    found = find(Institution.objects.select_related("summary", "merged_into"), spelling, f"/researchers{suffix}")
     if isinstance(found, HttpResponse):
         return found
     page = found.get_absolute_url()
@@ -90,7 +88,7 @@ def people(request: HttpRequest, spelling: str, suffix: str = "") -> HttpRespons
 
 def parts(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponseBase:
     """All that stand one step below it, most papers first."""
-    found = find(request, Institution.objects.select_related("merged_into"), spelling, f"/parts{suffix}")
+    found = find(Institution.objects.select_related("merged_into"), spelling, f"/parts{suffix}")
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/parts"
@@ -121,7 +119,7 @@ def parts(request: HttpRequest, spelling: str, suffix: str = "") -> HttpResponse
 
 def history(request: HttpRequest, spelling: str) -> HttpResponse:
     """Every correction by a curator, newest first, those undone too."""
-    found = find(request, Institution.objects.select_related("merged_into"), spelling, "/history")
+    found = find(Institution.objects.select_related("merged_into"), spelling, "/history")
     if isinstance(found, HttpResponse):
         return found
     path = f"{found.get_absolute_url()}/history"

@@ -14,8 +14,9 @@ from common.charts import bars, year_chart
 from common.documents import page as render_page
 from common.links import feeds_of
 from common.list_files import LIST_FORMATS
-from common.negotiation import HTML, PNG, preferred, say_negotiated, split_suffix
+from common.negotiation import HTML, PNG, split_suffix
 from common.networks import MOST_NODES, network
+from common.numbered_things import FORMATS, SUFFIXES, in_format_asked
 from common.pagination import numbered_page, page_number, where_in_list
 from common.pictures import picture_answer
 from common.redirects import to_tidy
@@ -26,7 +27,7 @@ from researchers.formats import in_format, page_links
 from researchers.models import Researcher
 from researchers.picture import researcher_card
 from researchers.structured_data import person_graph
-from researchers.views.finding import FORMATS, SUFFIXES, by_name, find
+from researchers.views.finding import by_name, find
 
 FILTERS = ("category", "institution", "researcher", "year")
 MOST_OF_ONE_NAME = 6
@@ -46,14 +47,13 @@ def researcher(request: HttpRequest, spelling: str) -> HttpResponseBase:
     if asked is PNG:
         return picture_answer(request, researcher_card(found))
     context = page_context(request, found)
-    if asked.suffix:
-        return in_format(request, found, context, asked)
-    chosen = preferred(request, FORMATS)
-    if chosen.suffix:
-        return say_negotiated(in_format(request, found, context, chosen), page, chosen)
-    response = render_page(request, "researchers/detail.html", context)
-    response.headers["Link"] = page_links(found, context)
-    return say_negotiated(response, page, chosen)
+
+    def as_html() -> HttpResponse:
+        response = render_page(request, "researchers/detail.html", context)
+        response.headers["Link"] = page_links(found, context)
+        return response
+
+    return in_format_asked(request, page, asked, lambda chosen: in_format(request, found, context, chosen), as_html)
 
 
 def page_context(request: HttpRequest, found: Researcher) -> dict[str, Any]:
