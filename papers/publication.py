@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from common.identifiers import arxiv_doi
+from papers.bylines import Signed
 from papers.journal_refs import JournalRef, parse_journal_ref
 from papers.models import Authorship, Paper
 
@@ -18,6 +20,8 @@ _LANGUAGES = {
     "chinese": "zh", "japanese": "ja", "ukrainian": "uk", "polish": "pl", "hungarian": "hu", "turkish": "tr",
 }  # fmt: skip
 _IN_LANGUAGE = re.compile(rf"\bin ({'|'.join(_LANGUAGES)})\b(?! (?:and|with|school|journal))", re.IGNORECASE)
+
+Signer = TypeVar("Signer", bound=Authorship | Signed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,12 @@ def language(paper: Paper) -> str:
     return _LANGUAGES[found[1].lower()] if found else "en"
 
 
-def in_order(authorships: Iterable[Authorship]) -> list[Authorship]:
+def in_order(authorships: Iterable[Signer]) -> list[Signer]:
     """Entries of an author list that have a name."""
     return [author for author in authorships if author.printed.strip() or author.family.strip()]
 
 
-def inverted_name(author: Authorship) -> str:
+def inverted_name(author: Authorship | Signed) -> str:
     """`Family, Given Suffix` on one line; a group, or a person of one name, as printed."""
     if author.kind == Authorship.Kind.GROUP or not author.given:
         return one_line(author.family if author.kind == Authorship.Kind.PERSON and author.family else author.printed)

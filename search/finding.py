@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.db import DatabaseError, InterfaceError
 
+from papers.bylines import add_bylines
 from papers.models import Paper
 from search import engine
 from search.answers import DEEPEST_PAGE, PAGE_SIZE, Mode, SearchAnswer, SearchRequest
@@ -14,6 +15,11 @@ Batch = tuple[list[Paper], frozenset[int]]  # papers, and which of them only mea
 Load = Callable[[list[int]], dict[int, Paper]]
 
 PAGES_AT_ONCE = 4
+BOOKKEEPING = (
+    "changed_at", "change_seq", "change_xid", "tex_recipe", "submitter", "report_number", "msc_class", "acm_class",
+    "license", "latest_submitted_at", "source_datestamp", "source_detail", "content_hash", "first_held_at",
+    "recounted_at", "removed_at", "removed_on_request",
+)  # fmt: skip
 
 
 class SearchAway(Exception):  # noqa: N818 - a state, not a mistake
@@ -57,7 +63,9 @@ def batches(asked: SearchRequest, most: int, load: Load) -> Iterator[Batch]:
 
 
 def for_rows(ids: list[int]) -> dict[int, Paper]:
-    return Paper.objects.listed().for_rows().in_bulk(ids)
+    found = Paper.objects.listed().for_rows().defer(*BOOKKEEPING).prefetch_related(None).in_bulk(ids)
+    add_bylines(found.values())
+    return found
 
 
 def in_order(ids: list[int] | tuple[int, ...], load: Load) -> list[Paper]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 import numpy
+from django.db import connection
 from tantivy import Searcher
 
 from papers.models import Paper
@@ -137,7 +138,7 @@ def gather(request: SearchRequest, model: str, vector: numpy.ndarray) -> Gathere
     complete = scores.keys() if few is None else few
     candidates = [
         *(Candidate(paper, score, near.get(paper), has_all=paper in complete) for paper, score in scores.items()),
-        *(Candidate(paper, None, near[paper], others[paper].timestamp()) for paper in added),
+        *(Candidate(paper, None, near[paper], others[paper]) for paper in added),
     ]
     return Gathered(tuple(candidates), tuple(first), frozenset(matching), frozenset(added))
 
@@ -160,8 +161,10 @@ def _required(query: ParsedQuery) -> ParsedQuery:
 
 def _known_items(query: ParsedQuery, papers: Collection[int]) -> tuple[list[int], bool]:
     """Those whose title is what was typed; whether it is a name that most of them have among their authors."""
-    held = {paper: (title, authors) for paper, title, authors in
-            Paper.objects.filter(id__in=papers).values_list("id", "title", "authors_printed")}  # fmt: skip
+    asked = f"SELECT id, title, authors_printed FROM {Paper._meta.db_table} WHERE id = ANY(%s)"  # noqa: S608 - our name
+    with connection.cursor() as cursor:
+        cursor.execute(asked, [list(papers)])
+        held = {paper: (title, authors) for paper, title, authors in cursor.fetchall()}
     titled = [paper for paper in papers if paper in held and is_title(query.text, held[paper][0])]
     named = sum(is_name(query.text, authors) for _, authors in held.values())
     return titled, bool(held) and not titled and 2 * named > len(held)

@@ -2,15 +2,22 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import cache as kept
+from django.db import connection
+from django.db.models.expressions import RawSQL
 
 from institutions.models import Institution
 from papers import taxonomy
 from researchers.models import Researcher
 from search.answers import Facet, Filters
 
+Named = type[Institution] | type[Researcher]
+
 REMEMBERED = 600  # seconds, of the names of countries
+_IDS = object()
 _PUBLISHED = {"yes": "in a journal or conference", "no": "preprint only"}
 _ONLY = {"yes": "published papers", "no": "preprints"}
 _WITHDRAWN = {"yes": "only those", "no": "left out"}
@@ -59,8 +66,8 @@ def labels(facets: Iterable[Facet], filters: Filters, shown: int) -> Labels:
     institutions = {*counts.get("institution", ()), *map(str, filters.institutions)}
     researchers = {*counts.get("researcher", ()), *map(str, filters.researchers)}
     return Labels(
-        institutions=_names(Institution.objects.listed(), institutions),
-        researchers=_names(Researcher.objects.listed(), researchers),
+        institutions=_names(Institution, institutions),
+        researchers=_names(Researcher, researchers),
         countries=_countries() if counts.get("country") or filters.countries else {},
     )
 
@@ -70,15 +77,25 @@ def category_name(code: str) -> str:
     return known.name if known else ""
 
 
-def _names(rows: object, ids: set[str]) -> dict[str, str]:
+def _names(model: Named, ids: set[str]) -> dict[str, str]:
     if not ids:
         return {}
-    found = rows.filter(id__in=[int(one) for one in ids]).values_list("id", "name")  # type: ignore[attr-defined]
-    return {str(number): name for number, name in found}
+    asked, parameters = _question(model)
+    numbers = [int(one) for one in ids]
+    with connection.cursor() as cursor:
+        cursor.execute(asked, [numbers if one is _IDS else one for one in parameters])
+        return {str(number): name for number, name in cursor.fetchall()}
+
+
+@cache
+def _question(model: Named) -> tuple[str, tuple[Any, ...]]:
+    """Composed once: it takes six times as long as the answer. `_IDS` among the parameters stands for the ids."""
+    wanted = RawSQL("SELECT unnest(%s::bigint[])", [_IDS])
+    return model.objects.listed().filter(id__in=wanted).values_list("id", "name").query.sql_with_params()
 
 
 def _countries() -> dict[str, str]:
-    return cache.get_or_set("countries", _read_countries, REMEMBERED) or {}
+    return kept.get_or_set("countries", _read_countries, REMEMBERED) or {}
 
 
 def _read_countries() -> dict[str, str]:

@@ -51,11 +51,9 @@ def _found(looked_for: Wanted, title: Flat, abstract: Flat) -> tuple[Places, Pla
     if not looked_for:
         return {}, {}
     in_title, in_abstract = looked_for.places(title.text), looked_for.places(abstract.text)
-    missing = [
-        one for one in looked_for.sought if len(one.stems) > 1 and one not in in_title and one not in in_abstract
-    ]
+    missing = tuple(one for one in looked_for.phrases if one not in in_title and one not in in_abstract)
     if missing:
-        apart = Wanted(tuple(missing)).apart()
+        apart = looked_for.apart(missing)
         in_title |= apart.places(title.text)
         in_abstract |= apart.places(abstract.text)
     return (

@@ -8,7 +8,6 @@ that let many papers pass and hardly any near the vector: there the walk ends af
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 
 import numpy
 from django.db import DatabaseError, InterfaceError, connection, transaction
@@ -42,11 +41,11 @@ class NoVectors(MeaningAway):
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """`closeness` is the cosine; `when` the day of the paper's first version."""
+    """`closeness` is the cosine; `when` that of the paper's first version, in seconds since 1970."""
 
     paper: int
     closeness: float
-    when: datetime
+    when: float
 
 
 class Around:
@@ -64,7 +63,7 @@ class Around:
             if len(closeness) < asked:
                 break
             asked *= 2  # there were removed papers among them
-        return sorted(found, key=lambda one: (-one.closeness, -one.when.timestamp(), -one.paper))[:limit]
+        return sorted(found, key=lambda one: (-one.closeness, -one.when, -one.paper))[:limit]
 
     def closest(self, filters: Filters = NO_FILTERS, limit: int = NEAREST) -> dict[int, float]:
         """How close the nearest are, in no order; papers that were just removed may be among them."""
@@ -93,12 +92,15 @@ class Around:
         )
         return _read(self._cursor.fetchall())
 
-    def listed(self, papers: Collection[int]) -> dict[int, datetime]:
-        """Of these papers those that readers may see, with the day of their first version."""
+    def listed(self, papers: Collection[int]) -> dict[int, float]:
+        """Of these papers those that readers may see, with the time of their first version."""
         if not papers:
             return {}
         self._cursor.execute(
-            f"SELECT id, first_submitted_at FROM {_PAPERS} WHERE id = ANY(%s) AND removed_at IS NULL",  # noqa: S608
+            f"""
+            SELECT id, extract(epoch FROM first_submitted_at)::float8 FROM {_PAPERS}
+            WHERE id = ANY(%s) AND removed_at IS NULL
+            """,  # noqa: S608 - our own name
             [list(papers)],
         )
         return dict(self._cursor.fetchall())

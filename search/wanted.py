@@ -57,18 +57,21 @@ class Wanted:
                 found[one] = spans
         return found
 
-    def apart(self) -> "Wanted":
-        """The words of the phrases one by one, for a paper that has none of the phrases."""
-        return Wanted(tuple(dict.fromkeys(self._single())))
+    def apart(self, phrases: tuple[Sought, ...]) -> "Wanted":
+        """The words of these phrases one by one, for a paper that has none of them."""
+        known = self._apart.get(phrases)
+        if known is None:
+            known = self._apart[phrases] = Wanted(tuple(dict.fromkeys(_single(phrases))))
+        return known
 
-    def _single(self) -> Iterator[Sought]:
-        for one in self.sought:
-            if len(one.stems) < 2:
-                yield one
-                continue
-            for word in _WORD.findall(one.typed):
-                if word.lower() not in STOP_WORDS and (stems := stem_all(word)):
-                    yield Sought(word, stems, one.in_title, one.in_abstract)
+    @cached_property
+    def _apart(self) -> dict[tuple[Sought, ...], "Wanted"]:
+        """The papers of a page lack the same ones."""
+        return {}
+
+    @cached_property
+    def phrases(self) -> tuple[Sought, ...]:
+        return tuple(one for one in self.sought if len(one.stems) > 1)
 
     @cached_property
     def _symbols(self) -> tuple[Sought, ...]:
@@ -104,8 +107,9 @@ def wanted(parsed: ParsedQuery) -> Wanted:
 def names_in(typed: Iterable[str], printed: Iterable[str]) -> list[str]:
     """Of what was typed, that whose words all stand in one of the printed names."""
     names = [_name_words(name) for name in printed]
+    together = frozenset[str]().union(*names)  # most of what is typed is in none of them
     asked = ((text, _name_words(text)) for text in dict.fromkeys(typed))
-    return [text for text, words in asked if words and any(words <= name for name in names)]
+    return [text for text, words in asked if words and words <= together and any(words <= name for name in names)]
 
 
 @lru_cache(maxsize=4_096)
@@ -122,6 +126,13 @@ def stem(word: str) -> str:
 
 def stem_all(text: str) -> tuple[str, ...]:
     return tuple(analyser(WORDS).analyze(normalise(text)))
+
+
+def _single(phrases: Iterable[Sought]) -> Iterator[Sought]:
+    for one in phrases:
+        for word in _WORD.findall(one.typed):
+            if word.lower() not in STOP_WORDS and (stems := stem_all(word)):
+                yield Sought(word, stems, one.in_title, one.in_abstract)
 
 
 def _sought(term: Term) -> Iterable[Sought]:

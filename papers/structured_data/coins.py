@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from common.addresses import absolute, query_value
+from common.addresses import absolute, query
+from papers.bylines import Signed
 from papers.models import Authorship, Paper
 from papers.publication import in_order, inverted_name, one_line, publication
 
 MOST_AUTHORS = 20
 
 
-def coins(paper: Paper, authors: Iterable[Authorship] | None = None) -> str:
+def coins(paper: Paper, authors: Iterable[Authorship | Signed] | None = None) -> str:
     """The value of `title`, not yet escaped. Names the authors given, else the row's byline; 20 at most."""
     if authors is None:
         authors = getattr(paper, "byline", None)
@@ -27,4 +28,4 @@ def coins(paper: Paper, authors: Iterable[Authorship] | None = None) -> str:
         ("rft_id", f"info:doi/{paper.doi}" if paper.doi else f"info:doi/10.48550/arXiv.{paper.arxiv_id}"),
         ("rft_id", absolute(paper.get_absolute_url())),
     ]
-    return "&".join([f"{name}={query_value(value)}" for name, value in pairs if value])
+    return query((name, value) for name, value in pairs if value)

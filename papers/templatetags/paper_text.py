@@ -9,6 +9,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from papers.author_list import ListedAuthor
+from papers.bylines import Signed
 from papers.evidence import WEAK
 from papers.exports.markdown import escaped
 from papers.models import Authorship, Paper
@@ -61,7 +62,7 @@ def byline(paper: Paper) -> SafeString:
 
 
 @register.filter
-def author_link(author: Authorship) -> SafeString:
+def author_link(author: Authorship | Signed) -> SafeString:
     """The name as printed, a link to the researcher where the slot is matched; dotted where the evidence is weak."""
     researcher = author.researcher
     if researcher is None or researcher.hidden_at:
