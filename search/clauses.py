@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 
 from tantivy import Occur, Query
@@ -193,7 +194,9 @@ def _anywhere(term: Term, title_weight: float) -> Query | None:
     return _best_of(found)
 
 
-def _places(term: Term) -> list[Place]:
+@lru_cache(maxsize=1_024)
+def _places(term: Term) -> tuple[Place, ...]:
+    """A word is asked for among all words, and alone."""
     name = None if term.phrase else symbol(term.text)
     found: list[Place] = [("symbol", (name,))] if name else []
     if not (name and only_symbol(term.text)):
@@ -203,7 +206,7 @@ def _places(term: Term) -> list[Place]:
                 found.append((field_name, tuple(tokens)))
     if not term.phrase and any(sign.isdigit() for sign in term.text) and any(sign in "./" for sign in term.text):
         found.append(("identifier", (term.text.lower(),)))
-    return found
+    return tuple(found)
 
 
 def _titled(parsed: ParsedQuery) -> Query | None:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from common.addresses import query_value
+from common.addresses import query, query_value
 from search.answers import NO_FILTERS, How, SearchRequest, Sort
 from search.labels import Labels
 from search.parameters import NAMES, asks, default_sort, pairs, written_filters
@@ -45,8 +44,8 @@ class Addresses:
 
     def with_value(self, name: str, value: str) -> str:
         pieces = self._pieces | {name: _piece(name, value) if value else ""}
-        query = "&".join([piece for known in NAMES if (piece := pieces.get(known))])
-        return f"{self._path}?{query}" if query else self._path
+        asked = "&".join([piece for known in NAMES if (piece := pieces.get(known))])
+        return f"{self._path}?{asked}" if asked else self._path
 
     def toggled(self, name: str, value: str) -> str:
         """With one more value of the filter, or without it where it is set."""
@@ -60,8 +59,8 @@ class Addresses:
 
 
 def address(request: SearchRequest, suffix: str = "") -> str:
-    query = urlencode(pairs(request))
-    return search_path() + suffix + (f"?{query}" if query else "")
+    asked = query(pairs(request))
+    return search_path() + suffix + (f"?{asked}" if asked else "")
 
 
 @cache
@@ -92,12 +91,12 @@ def typed_address(request: SearchRequest, typed: str) -> str:
 
 
 def why_address(request: SearchRequest, arxiv_id: str) -> str:
-    return f"{reverse('search-why')}?{urlencode({'q': request.query.text, 'paper': arxiv_id}, safe='/')}"
+    return f"{reverse('search-why')}?q={query_value(request.query.text)}&paper={arxiv_id}"
 
 
 def filters_address(request: SearchRequest) -> str:
     """The filters of a search on a page of their own."""
-    return f"{reverse('search-filters')}?{urlencode(pairs(first_page(request)))}"
+    return f"{reverse('search-filters')}?{query(pairs(first_page(request)))}"
 
 
 def sort_links(request: SearchRequest) -> list[Option]:

@@ -129,6 +129,8 @@ def without_phrases(parsed: ParsedQuery) -> ParsedQuery:
 
 def clean(typed: str) -> str:
     """NFC, without control characters and lone surrogates, blanks joined."""
+    if typed.isascii() and typed.isprintable():
+        return " ".join(typed.split())
     kept = "".join(
         " " if sign.isspace() else sign
         for sign in typed

@@ -11,7 +11,6 @@ from typing import Any
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.dateformat import format as format_date
 from django.utils.safestring import SafeString, mark_safe
 
 from papers.evidence import Why
@@ -60,7 +59,7 @@ def paper_row(
     when = paper.first_submitted_at
     row = _ROW.format(
         mark=" row--withdrawn" if paper.withdrawn else "",
-        when=_hour(when) if of_day else f'<time datetime="{when:%Y-%m-%d}">{format_date(when, "j M Y")}</time>',
+        when=_hour(when) if of_day else f'<time datetime="{when:%Y-%m-%d}">{when.day} {when:%b %Y}</time>',
         id=escape(paper.arxiv_id),
         shown_id=id_html(paper),
         alarm='<p class="row__alarm">Withdrawn</p>' if paper.withdrawn else "",
