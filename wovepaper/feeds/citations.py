@@ -17,7 +17,7 @@ from django.urls import reverse
 from papers.models import Authorship, Citation, Paper
 from papers.views.paper import gone, read_spelling
 from wovepaper.feeds.answers import answer
-from wovepaper.feeds.finding import Answered, find_researcher
+from wovepaper.feeds.finding import find_researcher, led_on
 from wovepaper.feeds.items import Channel, FeedItem, feed_item
 from wovepaper.feeds.selection import MOST, how_many, with_authors
 
@@ -44,12 +44,10 @@ def paper_citations(request: HttpRequest, spelling: str, suffix: str) -> HttpRes
     return _answer(channel, Citation.objects.filter(cited=paper), suffix)
 
 
+@led_on
 def researcher_citations(request: HttpRequest, number: str, suffix: str) -> HttpResponse:
     """`/researchers/<id>-<slug>/citations.xml`, `.atom`, `.json`: an item tells which papers it cites."""
-    try:
-        found = find_researcher(request, number, f"/citations.{suffix}")
-    except Answered as other:
-        return other.response
+    found = find_researcher(request, number, f"/citations.{suffix}")
     channel = Channel(
         title=f"Citations of {found.name} · {settings.SITE_NAME}",
         description=f"Papers here that cite papers by {found.name}, by the day a source first told so.",

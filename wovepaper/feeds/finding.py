@@ -1,11 +1,17 @@
 """Whose feed an address is, with or without the name in it; or what is answered there instead."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 
 from institutions.models import Institution
 from papers.fields import Field, field
 from researchers.models import Researcher
+
+P = ParamSpec("P")
 
 
 class Answered(Exception):  # noqa: N818 - the way out, not a mistake
@@ -14,6 +20,19 @@ class Answered(Exception):  # noqa: N818 - the way out, not a mistake
     def __init__(self, response: HttpResponse) -> None:
         super().__init__()
         self.response = response
+
+
+def led_on(view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """A view that answers what `find_...` says where it finds no feed."""
+
+    @wraps(view)
+    def answering(*args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(*args, **kwargs)
+        except Answered as other:
+            return other.response
+
+    return answering
 
 
 def find_category(code: str, ending: str) -> Field:

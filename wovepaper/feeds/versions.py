@@ -6,50 +6,40 @@ address of the version, so a feed reader shows each version once; the version be
 
 from dataclasses import replace
 
-from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
-from papers.models import Paper, PaperCategory, Version
+from papers.models import Paper, Version
+from wovepaper.feeds import channels
 from wovepaper.feeds.answers import answer
-from wovepaper.feeds.finding import Answered, find_category
+from wovepaper.feeds.finding import find_category, led_on
 from wovepaper.feeds.items import Channel, FeedItem, feed_item
 from wovepaper.feeds.selection import newest, with_authors
 
 
 def latest_updates(request: HttpRequest, suffix: str) -> HttpResponse:
     """`/rss/updates.xml`, `.atom`, `.feed.json`: of all papers."""
-    channel = Channel(
-        title=f"New versions · {settings.SITE_NAME}",
-        description="Papers from arXiv that have a new version, by the day this site first held it.",
-        path=reverse("latest-updates", args=[suffix]),
-        page=reverse("papers"),
-    )
-    return _answer(channel, "", suffix)
+    told = "Papers from arXiv that have a new version, by the day this site first held it."
+    channel = channels.of_all("New versions", told, "latest-updates", suffix)
+    return _answer(channel, _replaced(), suffix)
 
 
+@led_on
 def category_updates(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """`/categories/<code>/updates.xml`, `.atom`, `.json`."""
-    try:
-        found = find_category(code, f"/updates.{suffix}")
-    except Answered as other:
-        return other.response
-    channel = Channel(
-        title=f"{code}: new versions in {found.name} · {settings.SITE_NAME}",
-        description=f"Papers in {found.name} ({code}) from arXiv that have a new version, by the day this site first"
-        " held it.",
-        path=reverse("category-updates", args=[code, suffix]),
-        page=found.href,
-    )
-    return _answer(channel, code, suffix)
+    found = find_category(code, f"/updates.{suffix}")
+    told = f"Papers in {found.name} ({code}) from arXiv that have a new version, by the day this site first held it."
+    channel = channels.of_category(found, f"new versions in {found.name}", told, "category-updates", suffix)
+    return _answer(channel, _replaced().filter(paper__in=channels.papers_in(found)), suffix)
 
 
-def _answer(channel: Channel, category: str, suffix: str) -> HttpResponse:
+def _replaced() -> QuerySet[Version]:
+    """The newest version of each paper that has more than one."""
     replaced = Version.objects.filter(number__gt=1, paper__latest_version__gt=1, paper__removed_at=None)
-    versions = replaced.filter(number=F("paper__latest_version"))
-    if category:
-        versions = versions.filter(paper__in=PaperCategory.objects.filter(category=category).values("paper"))
+    return replaced.filter(number=F("paper__latest_version"))
+
+
+def _answer(channel: Channel, versions: QuerySet[Version], suffix: str) -> HttpResponse:
     chosen = list(newest(versions, "paper__latest_submitted_at"))
     papers = {paper.pk: paper for paper in with_authors(Paper.objects.filter(pk__in=[one.paper_id for one in chosen]))}
     items = [_item(papers[one.paper_id], one) for one in chosen if one.paper_id in papers]

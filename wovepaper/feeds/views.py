@@ -2,45 +2,33 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 
 from papers.fields import FIELDS
-from papers.models import Paper, PaperCategory
+from papers.models import Paper
 from papers.querysets import PaperQuerySet
 from papers.views.freshness import lists_changed_at
+from wovepaper.feeds import channels
 from wovepaper.feeds.answers import answer
-from wovepaper.feeds.finding import Answered, find_category
+from wovepaper.feeds.finding import find_category, led_on
 from wovepaper.feeds.items import Channel, feed_item
 from wovepaper.feeds.selection import newest_held
 
 
 def latest_feed(request: HttpRequest, suffix: str) -> HttpResponse:
     """`/rss/latest.xml`, `.atom`, `.feed.json`: all papers."""
-    channel = Channel(
-        title=f"New papers · {settings.SITE_NAME}",
-        description="The newest papers from arXiv, by the day this site first held them.",
-        path=reverse("latest-feed", args=[suffix]),
-        page=reverse("papers"),
-    )
+    told = "The newest papers from arXiv, by the day this site first held them."
+    channel = channels.of_all("New papers", told, "latest-feed", suffix)
     return new_papers(channel, Paper.objects.listed(), suffix)
 
 
+@led_on
 def category_feed(request: HttpRequest, code: str, suffix: str) -> HttpResponse:
     """`/categories/<code>/feed.xml`, `.atom`, `.json`: a category, or an archive with all its categories."""
-    try:
-        found = find_category(code, f"/feed.{suffix}")
-    except Answered as other:
-        return other.response
-    channel = Channel(
-        title=f"{code}: {found.name} · {settings.SITE_NAME}",
-        description=f"The newest papers in {found.name} ({code}) from arXiv, by the day this site first held them.",
-        path=reverse("category-feed", args=[code, suffix]),
-        page=found.href,
-    )
-    papers = Paper.objects.listed().filter(id__in=PaperCategory.objects.filter(category=code).values("paper"))
-    return new_papers(channel, papers, suffix)
+    found = find_category(code, f"/feed.{suffix}")
+    told = f"The newest papers in {found.name} ({code}) from arXiv, by the day this site first held them."
+    channel = channels.of_category(found, found.name, told, "category-feed", suffix)
+    return new_papers(channel, Paper.objects.listed().filter(id__in=channels.papers_in(found)), suffix)
 
 
 def category_feed_changed_at(request: HttpRequest, code: str, suffix: str) -> datetime | None:
