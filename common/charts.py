@@ -41,6 +41,7 @@ class Column:
 class Line:
     y: float
     label: str
+    noun: str = ""  # what is counted, at the highest line alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class YearChart:
     lines: tuple[Line, ...]
     floor: float
     few: bool
+
+    @property
+    def long(self) -> bool:
+        """Whether the numbers beside the lines need a wider margin."""
+        return len(self.lines[-1].label) > len("10,000")
 
     @property
     def partial(self) -> int | None:
@@ -150,7 +156,8 @@ def _lines(top: int, noun: str) -> tuple[Line, ...]:
     return tuple(
         Line(
             round(FLOOR - (FLOOR - CEILING) * part / parts, 1),
-            f"{top * part // parts:,}" + (f" {noun}" if part == parts else ""),
+            f"{top * part // parts:,}",
+            noun if part == parts else "",
         )
         for part in range(1, parts + 1)
     )

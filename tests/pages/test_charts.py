@@ -40,7 +40,7 @@ def test_no_chart_without_papers():
     ],
 )
 def test_lines_stand_at_round_numbers(most, labels):
-    assert [line.label for line in year_chart({2020: most}).lines] == labels
+    assert [f"{line.label} {line.noun}".strip() for line in year_chart({2020: most}).lines] == labels
 
 
 @settings(deadline=None)  # a busy machine is no fault of the chart
