@@ -24,6 +24,7 @@ from search.reader import reader
 
 SEED = 2
 WARM_UP = 20
+LATE = b"data-filters"  # stands where the counts beside filters came too late for the page
 PARTS = ("bare Tantivy", "bare HNSW", "encoder")
 POOL = 300  # real vectors to mix, for a site that has none
 
@@ -70,7 +71,7 @@ def _queries(file: Path, count: int) -> list[str]:
 
 def _in_turns(queries: list[str], parts: Parts, site: Site) -> tuple[dict[str, list[float]], bool]:
     times: dict[str, list[float]] = {name: [] for name in (*PARTS, "sum of parts", "page", "page again")}
-    good = True
+    good, late = True, 0
     for number, typed in enumerate(queries):
         took = {
             "bare Tantivy": _seconds(lambda typed=typed: parts.tantivy(re.sub(r"\W+", " ", typed))),
@@ -80,15 +81,16 @@ def _in_turns(queries: list[str], parts: Parts, site: Site) -> tuple[dict[str, l
         took["sum of parts"] = sum(took.values())
         forget()
         address = parts.address(typed)
-        took["page"] = _seconds(lambda address=address: site.get(address))
-        first = site.get(address)
-        took["page again"] = first.seconds
-        good &= first.status == 200
+        page, again = site.get(address), site.get(address)
+        took |= {"page": page.seconds, "page again": again.seconds}
+        good &= page.status == again.status == 200
         if number >= WARM_UP:
+            late += LATE in page.body
             for name, seconds in took.items():
                 times[name].append(seconds)
     if not good:
         say("a search page did not answer 200")
+    say(f"{late} of {len(times['page'])} pages went out before the counts beside their filters")
     return times, good
 
 
