@@ -12,6 +12,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 
@@ -31,12 +32,14 @@ DESCRIPTION = "All papers, researchers, institutions and authorships of this sit
 
 def page(request: HttpRequest) -> HttpResponse:
     path = "/dumps"
+    crumbs = [("For developers", reverse("developers"))]
     kept = [(dump, manifest) for dump in shelf.dumps() if (manifest := dump.manifest())]
     context = {
         "canonical": path,
+        "crumbs": crumbs,
         "description": DESCRIPTION,
         "structured": graph(
-            web_page(path, "Dumps", DESCRIPTION), breadcrumb(path, [("Dumps", path)]), *_dataset(path, kept)
+            web_page(path, "Dumps", DESCRIPTION), breadcrumb(path, [*crumbs, ("Dumps", path)]), *_dataset(path, kept)
         ),
         "social": open_graph("Dumps", DESCRIPTION, path),
         "kept": kept,
