@@ -171,7 +171,7 @@ def _place_link(text: str, place: PrintedPlace) -> SafeString:
 
 
 def _numbers(numbers: tuple[int, ...]) -> SafeString | str:
-    return format_html("<sup>{}</sup>", ",".join(map(str, numbers))) if numbers else ""
+    return format_html("<sup>{}</sup>", ",".join(map(str, sorted(numbers)))) if numbers else ""
 
 
 def _without_stop(address: str) -> str:

@@ -100,7 +100,7 @@ def test_other_facts_are_shown_with_links(held, page):
     assert facts["Comments"].a["href"] == "https://example.org/code"
     assert facts["Comments"].a["rel"] == ["nofollow", "noopener", "ugc"]
     assert facts["Licence"].a.string == "CC BY 4.0"
-    assert {"Report number", "MSC class", "ACM class", "Sent in by"} <= set(facts)
+    assert {"Report number", "MSC class", "ACM class", "Submitted by"} <= set(facts)
     assert [link["href"] for link in tree.select(".plainlist a.code")] == ["/categories/cs.LG", "/categories/math.NT"]
 
 
