@@ -56,3 +56,33 @@ def test_the_address_at_arxiv_is_printed_once(opened):
     page.emulate_media(media="print")
     assert len(page.locator("article a").evaluate_all(PRINTED)) == 1
     assert page.locator(".banner a").count() == 1
+
+
+def test_co_authors_of_a_second_page_are_numbered_on(opened, site):
+    page = opened("/healthz")
+    page.goto(address(site, KINDS["researcher-coauthors"] + "?page=2"))
+    numbers = page.locator(".numbered > li").evaluate_all(
+        "all => all.map(one => getComputedStyle(one, '::before').content)"
+    )
+    assert numbers[:2] == ['"25"', '"26"']
+
+
+def test_numbers_beside_a_chart_end_on_one_line_within_its_column(opened, site):
+    page = opened("/healthz")
+    page.goto(address(site, KINDS["researcher-300"]))
+    for chart in page.locator(".chart--year").all():
+        chart.scroll_into_view_if_needed()
+        numbers = [one.bounding_box() for one in chart.locator(".scale").all()]
+        assert len(numbers) > 2
+        assert max(one["x"] + one["width"] for one in numbers) == pytest.approx(
+            min(one["x"] + one["width"] for one in numbers), abs=1
+        )
+        assert min(one["x"] for one in numbers) >= chart.bounding_box()["x"]
+
+
+def test_an_id_of_the_longest_archives_stands_on_one_line_in_the_margin(opened):
+    page = opened("/search?q=quantum")
+    ids = page.locator(".row__when .id", has_text="quant-ph/").all()
+    assert ids
+    for one in ids:
+        assert one.bounding_box()["height"] < 30
