@@ -7,9 +7,7 @@ what reading the request, making objects and writing JSON add. Exits 1 where an 
 
 import argparse
 import os
-import statistics
 import sys
-import time
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -30,15 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with open_big(options.data):
         # Found by name: it needs settings, which are there only now.
         return import_module("bench.api_asking").measure(options.rounds)
-
-
-def tell(name: str, statements: int, answers: list[float], bare: list[float]) -> None:
-    whole, queries = statistics.median(answers) * 1000, statistics.median(bare) * 1000
-    print(f"{name:44}{statements:5}{whole:9.1f} ms{queries:9.1f} ms{whole / queries:7.2f}", flush=True)
-
-
-def seconds(began: float) -> float:
-    return time.perf_counter() - began
 
 
 if __name__ == "__main__":

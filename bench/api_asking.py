@@ -1,5 +1,6 @@
 """The asking side of bench.api: addresses of each kind, their answers and their statements by turns. Needs Django."""
 
+import statistics
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +9,6 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 
-from bench.api import seconds, tell
 from bench.asking import Site
 from bench.site import say
 from institutions.models import Institution
@@ -47,7 +47,7 @@ def measure(rounds: int) -> int:
             if number >= WARM_UP:
                 answers.append(answer)
                 bare.append(queries)
-        tell(name, len(statements), answers, bare)
+        _tell(name, len(statements), answers, bare)
     return 0 if good else 1
 
 
@@ -57,7 +57,12 @@ def _again(statements: Statements) -> float:
         for sql, params in statements:
             cursor.execute(sql, params)
             cursor.fetchall()
-    return seconds(began)
+    return time.perf_counter() - began
+
+
+def _tell(name: str, statements: int, answers: list[float], bare: list[float]) -> None:
+    whole, queries = statistics.median(answers) * 1000, statistics.median(bare) * 1000
+    print(f"{name:44}{statements:5}{whole:9.1f} ms{queries:9.1f} ms{whole / queries:7.2f}", flush=True)
 
 
 def _addresses() -> Iterator[tuple[str, str]]:
