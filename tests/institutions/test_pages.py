@@ -118,14 +118,14 @@ def test_partners_are_those_on_the_same_papers_but_no_relatives(page, zurich):
     turin = Institution.objects.get(name="University of Turin")
     written(make_researcher("Mary Somerville"), at=[zurich, turin])
     weave()
-    block = page(zurich.get_absolute_url()).find("h2", string="Partners").parent
+    block = page(zurich.get_absolute_url()).find("h2", string="Partners").find_parent("section")
     assert [(bar.a.text, bar.select_one(".n").text) for bar in block.select("li")] == [("University of Turin", "1")]
 
 
 def test_most_cited_fields_and_place_are_shown(page, zurich):
     tree = page(zurich.get_absolute_url())
     assert tree.select_one(".featured .row__title").text == "Of the part"
-    assert tree.find("h2", string="Fields").parent.select_one(".code").text == "cs.LG"
+    assert tree.find("h2", string="Fields").find_parent("section").select_one(".code").text == "cs.LG"
     assert tree.title.text == "ETH Zurich, Zurich, Switzerland · wovepaper"
 
 
@@ -135,7 +135,7 @@ def test_every_field_leads_on_and_an_archive_to_its_own_page(page):
     for code in ("cs.LG", "hep-th", "cond-mat"):
         written(ada, at=[place], categories=[code])
     weave()
-    rows = page(place.get_absolute_url()).find("h2", string="Fields").parent.select(".l")
+    rows = page(place.get_absolute_url()).find("h2", string="Fields").find_parent("section").select(".l")
     led = {row.select_one(".code").text: row.select("a")[-1]["href"] for row in rows}
     assert led["cs.LG"] == f"/search?category=cs.LG&institution={place.pk}"
     assert led["hep-th"] == f"/search?category=hep-th&institution={place.pk}"
