@@ -13,6 +13,7 @@ WIDTH, HEIGHT = 26.0, 45.0  # half axes of the arcs, in percent of the frame
 OPENING = 64.0  # degrees left free above and below, where names would meet
 THICKEST = 5.0
 LARGEST, SMALLEST = 10.0, 4.5
+LONG_NAME = 25  # letters; what stands beside the left arc on a tablet
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,10 @@ class Network:
     nodes: tuple[Node, ...]
     ties: tuple[Tie, ...]
     least: int  # papers that two share who are tied
+
+    @property
+    def has_long_names(self) -> bool:
+        return any(len(node.name) > LONG_NAME for node in self.nodes)
 
 
 def network(people: Sequence[tuple[int, str, int]], ties: Mapping[tuple[int, int], int]) -> Network | None:

@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from common.networks import MOST_NODES, MOST_TIES, network
 
 
@@ -49,3 +51,8 @@ def test_weak_ties_are_left_out_where_there_are_too_many():
 
 def test_single_paper_in_common_makes_no_tie():
     assert network(people(3), {(1, 2): 1, (1, 9): 4}).ties == ()
+
+
+@pytest.mark.parametrize(("name", "long"), [("Ada Lovelace", False), ("Ana María de los Ángeles Fernández", True)])
+def test_a_long_name_is_said_so_that_tablets_show_numbers(name, long):
+    assert network([(1, name, 3), (2, "Émilie du Châtelet", 1)], {}).has_long_names is long
