@@ -1,6 +1,7 @@
 """What a search backend is asked and what it answers: `SearchRequest`, `SearchAnswer`. Values only."""
 
-from concurrent.futures import Future
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -77,6 +78,28 @@ class Facet:
 
 
 @dataclass(frozen=True, slots=True)
+class Counting:
+    """Facets that a thread counts, or will once it is free; `count` does it here."""
+
+    future: Future[tuple[Facet, ...]]
+    count: Callable[[], tuple[Facet, ...]]
+
+    def all(self) -> tuple[Facet, ...]:
+        try:
+            return self.future.result()
+        except CancelledError:  # by another reader of the same page
+            return self.count()
+
+    def within(self, seconds: float) -> tuple[Facet, ...] | None:
+        """None where it takes longer. What nobody has begun by then is taken back: else it would pile up."""
+        try:
+            return self.future.result(seconds)
+        except (TimeoutError, CancelledError):
+            self.future.cancel()
+            return None
+
+
+@dataclass(frozen=True, slots=True)
 class SearchAnswer:
     """One page's `ids`, with what only meaning found at its place; `total` and `facets` count the words' matches.
 
@@ -86,7 +109,7 @@ class SearchAnswer:
     ids: tuple[int, ...]
     total: int
     mode: Mode
-    counted: "tuple[Facet, ...] | Future[tuple[Facet, ...]]" = ()
+    counted: tuple[Facet, ...] | Counting = ()
     notices: tuple[str, ...] = ()
     capped: bool = False  # there may be more than `total`
     additions: frozenset[int] = frozenset()  # of `ids`, those that only meaning found
@@ -95,14 +118,11 @@ class SearchAnswer:
 
     @property
     def facets(self) -> tuple[Facet, ...]:
-        return self.counted.result() if isinstance(self.counted, Future) else self.counted
+        return self.counted.all() if isinstance(self.counted, Counting) else self.counted
 
     def facets_within(self, seconds: float) -> tuple[Facet, ...] | None:
-        """None where they are still being counted then; they are remembered for who asks later."""
-        try:
-            return self.counted.result(seconds) if isinstance(self.counted, Future) else self.counted
-        except TimeoutError:
-            return None
+        """None where they are still being counted then; what has begun is remembered for who asks later."""
+        return self.counted.within(seconds) if isinstance(self.counted, Counting) else self.counted
 
 
 class BackendAway(Exception):  # noqa: N818 - a state, not a mistake

@@ -14,13 +14,14 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Lock
 from typing import Any
 
 from django.db import DatabaseError, InterfaceError
 from tantivy import Query, Searcher
 
-from search.answers import FEW, BackendAway, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
+from search.answers import FEW, BackendAway, Counting, Facet, Filters, Mode, SearchAnswer, SearchRequest, Sort
 from search.clauses import question
 from search.facets import facets
 from search.failures import IndexAway, IndexDamaged, index_failures
@@ -120,14 +121,15 @@ def forget() -> None:
         _known.clear()
 
 
-def _counting(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Future[Facets]:
+def _counting(searcher: Searcher, wanted: Wanted, request: SearchRequest) -> Counting:
     """Remembered while the index stays as it is: the next page of a list has the same."""
     first = _first(searcher, wanted, request) if request.sort is Sort.RELEVANCE else None
     key = (request.query, wanted.mode, request.filters)
     with _lock:
         found = _known.of(searcher).facets.get(key)
-        if found is None or (found.done() and not found.result()):
-            found = _counters.submit(_facets, searcher, wanted.query, request.filters, first)
+        if found is None or found.future.cancelled() or (found.future.done() and not found.future.result()):
+            count = partial(_facets, searcher, wanted.query, request.filters, first)
+            found = Counting(_counters.submit(count), count)
             _keep(_known.facets, key, found)
         return found
 
@@ -168,7 +170,7 @@ class _Known:
     """What was found out of one state of the index, the last `REMEMBERED` of each kind."""
 
     searcher: Searcher | None = None
-    facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], Future[Facets]] = field(default_factory=OrderedDict)
+    facets: OrderedDict[tuple[ParsedQuery, Mode, Filters], Counting] = field(default_factory=OrderedDict)
     first: OrderedDict[tuple[ParsedQuery, Filters], Future[First]] = field(default_factory=OrderedDict)
     wanted: OrderedDict[tuple[ParsedQuery, Sort], Wanted] = field(default_factory=OrderedDict)
 

@@ -1,5 +1,6 @@
 """Counts beside filters that take too long: the page goes out without them, and a link leads to them."""
 
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from threading import Event
 
@@ -7,6 +8,7 @@ import pytest
 from django.utils.html import escape
 
 from search import lexical
+from search.answers import Counting, Facet
 from tests.factories import make_paper
 from tests.search.pages import soup
 
@@ -89,3 +91,27 @@ def test_what_was_typed_stays_text_there(client, counting):
     assert response.status_code == 200
     assert typed not in response.content.decode()
     assert escape("<script>") in response.content.decode()
+
+
+def test_counts_that_nobody_waits_for_do_not_pile_up(client, counting, monkeypatch):
+    """All threads are busy, and who searched has gone."""
+    busy = [lexical._counters.submit(counting.wait, 60) for _ in range(lexical.COUNTING)]
+    begun = []
+    count = lexical._facets
+    monkeypatch.setattr(lexical, "_facets", lambda *asked: begun.append(asked[1]) or count(*asked))
+    assert client.get("/search?q=dark").status_code == 200
+    counting.set()
+    assert all(one.result() for one in busy)
+    assert client.get("/search/filters?q=halos").status_code == 200
+    assert len(begun) == 1
+    filters = soup(client.get("/search/filters?q=dark")).select(".facets details")
+    assert filters and len(begun) == 2
+
+
+def test_counts_that_another_reader_took_back_are_made_all_the_same():
+    facets = (Facet("year", (("2024", 2),)),)
+    counted = Counting(Future(), lambda: facets)
+    assert counted.within(0) is None
+    assert counted.future.cancelled()
+    assert counted.within(0) is None
+    assert counted.all() == facets
