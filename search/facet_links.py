@@ -33,7 +33,7 @@ class FacetLink:
 @dataclass(frozen=True, slots=True)
 class FacetBlock:
     label: str
-    more: str  # names what is folded away
+    more: str  # names what is folded away, as the filter `counted` takes a noun
     shown: tuple[FacetLink, ...]
     folded: tuple[FacetLink, ...]
     is_open: bool
@@ -53,13 +53,13 @@ class _Kind:
     values: tuple[str, ...] = field(default=())  # offered in any case, without counts
 
 
-_CATEGORY = _Kind("category", "Category", "categories", 8, 16)
-_ARCHIVE = _Kind("category", "Archive", "archives", 8, 12, is_open=False)
-_YEAR = _Kind("year", "Year", "years", 8, 22)
+_CATEGORY = _Kind("category", "Category", "more category,more categories", 8, 16)
+_ARCHIVE = _Kind("category", "Archive", "more archive", 8, 12, is_open=False)
+_YEAR = _Kind("year", "Year", "more year", 8, 22)
 _OTHERS = (
-    _Kind("institution", "Institution", "institutions"),
-    _Kind("country", "Country", "countries", is_open=False),
-    _Kind("researcher", "Researcher", "people"),
+    _Kind("institution", "Institution", "more institution"),
+    _Kind("country", "Country", "more country,more countries", is_open=False),
+    _Kind("researcher", "Researcher", "more person,more people"),
     _Kind("published", "Published", "", one_of=True),
     _Kind("cited", "Cited at least", "", is_open=False, one_of=True, values=CITED_STEPS),
     _Kind("withdrawn", "Withdrawn", "", is_open=False, one_of=True, values=("no", "yes")),
