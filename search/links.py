@@ -59,8 +59,7 @@ class Addresses:
 
 
 def address(request: SearchRequest, suffix: str = "") -> str:
-    asked = query(pairs(request))
-    return search_path() + suffix + (f"?{asked}" if asked else "")
+    return _asking(search_path() + suffix, request)
 
 
 @cache
@@ -96,7 +95,7 @@ def why_address(request: SearchRequest, arxiv_id: str) -> str:
 
 def filters_address(request: SearchRequest) -> str:
     """The filters of a search on a page of their own."""
-    return f"{reverse('search-filters')}?{query(pairs(first_page(request)))}"
+    return _asking(reverse("search-filters"), first_page(request))
 
 
 def sort_links(request: SearchRequest) -> list[Option]:
@@ -120,6 +119,11 @@ def choices(request: SearchRequest, labels: Labels) -> list[Choice]:
 
 def without_filters(request: SearchRequest) -> str:
     return address(replace(request, page=1, filters=NO_FILTERS))
+
+
+def _asking(path: str, request: SearchRequest) -> str:
+    asked = query(pairs(request))
+    return f"{path}?{asked}" if asked else path
 
 
 def _choices(addresses: Addresses, labels: Labels) -> Iterator[Choice]:

@@ -81,6 +81,7 @@ def test_filters_have_one_address(client, counting):
     counting.set()
     response = client.get("/search/filters?year=2024&q=halos&page=3&sort=relevance")
     assert (response.status_code, response.headers["Location"]) == (301, LATER)
+    assert client.get("/search/filters?page=3").headers["Location"] == "/search/filters"
     assert client.get("/search/filters?year=never").status_code == 400
 
 
