@@ -42,6 +42,11 @@ def page_changed_at(request: HttpRequest, spelling: str, route: str, stamps: Que
     return changed if request.path == reverse(route, args=[key + asked.suffix]) else None
 
 
+def format_by_accept(request: HttpRequest) -> str:
+    """Which form the address of a page takes: the `variant` for validators."""
+    return preferred(request, FORMATS).suffix
+
+
 def in_format_asked(
     request: HttpRequest,
     page: str,

@@ -1,21 +1,14 @@
 """`/institutions` and lookups by ROR id. An id may come as a whole address, slashes and all."""
 
-from django.http import HttpRequest
 from django.urls import path, re_path
 
+from common import list_files, numbered_things
 from common.http_caching import PAGE, SEARCH, cached
-from common.list_files import LIST_SUFFIX, format_by_accept
-from common.negotiation import preferred
-from common.numbered_things import FORMATS
+from common.list_files import LIST_SUFFIX
 from institutions.views import detail, finding, index, more
 
-
-def _by_accept(request: HttpRequest) -> str:
-    return preferred(request, FORMATS).suffix
-
-
-sheet = cached(PAGE, finding.changed_at, vary=["Accept"], variant=_by_accept)
-listing = cached(PAGE, finding.lists_changed_at, vary=["Accept"], variant=format_by_accept)
+sheet = cached(PAGE, finding.changed_at, vary=["Accept"], variant=numbered_things.format_by_accept)
+listing = cached(PAGE, finding.lists_changed_at, vary=["Accept"], variant=list_files.format_by_accept)
 of_people = cached(PAGE, vary=["Accept"])
 plain = cached(PAGE, finding.lists_changed_at)
 lookup = cached(SEARCH)
