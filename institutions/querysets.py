@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import connection, models
 from django.db.models import CharField, F, OuterRef, SmallIntegerField, Value
-from django.db.models.functions import Coalesce, JSONObject
+from django.db.models.functions import Coalesce, Greatest, JSONObject
 
 if TYPE_CHECKING:
     from institutions.models import Institution, InstitutionName  # noqa: F401 (mypy reads them below)
@@ -59,6 +59,11 @@ class InstitutionQuerySet(models.QuerySet["Institution"]):
                 .values(told=JSONObject(value=F("value"), kinds=F("kinds"), language=F("language")))
             )
         )
+
+    def changes(self) -> models.QuerySet[Any, Any]:
+        """Of those that have a page the `slug`, and as `latest` when its facts changed."""
+        latest = Greatest("changed_at", Coalesce("summary__counted_at", "changed_at"))
+        return self.filter(merged_into=None).annotate(latest=latest).values("slug", "latest")
 
     def relatives(self, institution: int) -> Self:
         """Those above it, its first parts, and what came before and after: each with `kin` and `distance`."""

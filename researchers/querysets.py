@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
-from django.db.models import F, OuterRef
-from django.db.models.functions import JSONObject
+from django.db.models import F, Max, OuterRef
+from django.db.models.functions import Greatest, JSONObject
 
 if TYPE_CHECKING:
     from researchers.models import Researcher, Stay  # noqa: F401 (mypy reads them in the quoted names below)
@@ -74,6 +74,13 @@ class ResearcherQuerySet(models.QuerySet["Researcher"]):
                 )
             ),
         ).select_related("merged_into", "main_institution")
+
+    def changes(self) -> models.QuerySet[Any, Any]:
+        """Of those who have a page the `slug`, and as `latest` when its facts changed."""
+        latest = Greatest(
+            "changed_at", "recounted_at", Max("authorships__paper__changed_at"), Max("authorships__paper__recounted_at")
+        )
+        return self.filter(merged_into=None, hidden_at=None).order_by("pk").values("slug").annotate(latest=latest)
 
     def _related(self, name: str) -> models.QuerySet[Any]:
         field: Any = self.model._meta.get_field(name)

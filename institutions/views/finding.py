@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Max
-from django.db.models.functions import Coalesce, Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
@@ -30,9 +29,8 @@ def find(institutions: InstitutionQuerySet, spelling: str, below: str = "") -> I
 
 def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     """When the facts of an institution's page changed; None where the answer is another than the page."""
-    latest = Greatest("changed_at", Coalesce("summary__counted_at", "changed_at"))
-    shown = Institution.objects.filter(merged_into=None)
-    return page_changed_at(request, spelling, "institution", shown.values_list("slug", latest))
+    stamps = Institution.objects.changes().values_list("slug", "latest")
+    return page_changed_at(request, spelling, "institution", stamps)
 
 
 def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import Max
-from django.db.models.functions import Greatest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
@@ -36,11 +35,8 @@ def find(
 
 def changed_at(request: HttpRequest, spelling: str) -> datetime | None:
     """When the facts of a researcher's page changed; None where the answer is another than the page."""
-    latest = Greatest(
-        "changed_at", "recounted_at", Max("authorships__paper__changed_at"), Max("authorships__paper__recounted_at")
-    )
-    shown = Researcher.objects.filter(merged_into=None, hidden_at=None).order_by("pk")
-    return page_changed_at(request, spelling, "researcher", shown.values_list("slug").annotate(latest=latest))
+    stamps = Researcher.objects.changes().values_list("slug", "latest")
+    return page_changed_at(request, spelling, "researcher", stamps)
 
 
 def lists_changed_at(request: HttpRequest, **kwargs: str) -> datetime | None:

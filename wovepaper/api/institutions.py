@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db.models import Max, QuerySet
-from django.db.models.functions import Coalesce, Greatest
 
 from common.identifiers import parse_openalex_id
 from common.json_schema import fields_of
@@ -48,8 +47,7 @@ def find_institution(spelling: str) -> int:
 
 def institution_changed_at(asked: Asked) -> datetime | None:
     """None where the answer is another than the institution."""
-    latest = Greatest("changed_at", Coalesce("summary__counted_at", "changed_at"))
-    return Institution.objects.filter(pk=asked.id, merged_into=None).values_list(latest, flat=True).first()
+    return Institution.objects.changes().filter(pk=asked.id).values_list("latest", flat=True).first()
 
 
 def changed_at(asked: Asked) -> datetime | None:

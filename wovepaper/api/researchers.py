@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db.models import Max, QuerySet
-from django.db.models.functions import Greatest
 
 from common.identifiers import parse_openalex_id, parse_orcid
 from common.json_schema import fields_of
@@ -47,11 +46,7 @@ def find_researcher(spelling: str) -> int:
 
 def researcher_changed_at(asked: Asked) -> datetime | None:
     """None where the answer is another than the researcher."""
-    shown = Researcher.objects.filter(pk=asked.id, merged_into=None, hidden_at=None).order_by("pk").values("pk")
-    latest = Greatest(
-        "changed_at", "recounted_at", Max("authorships__paper__changed_at"), Max("authorships__paper__recounted_at")
-    )
-    return shown.annotate(latest=latest).values_list("latest", flat=True).first()
+    return Researcher.objects.changes().filter(pk=asked.id).values_list("latest", flat=True).first()
 
 
 def changed_at(asked: Asked) -> datetime | None:
