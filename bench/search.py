@@ -1,9 +1,10 @@
 """`python -m bench.search`: the search page against the sum of its bare parts, on the same queries, in one run.
 
-For each query in turns, so that a busy machine slows all alike: the engine's own query parser on the word index (top 24
-and count), 50 nearest from the vector index, a vector from the encoder; then the page through WSGI with nothing
-remembered, and once more. Beside them Postgres text search and `bm25s`. Then the same pages by parallel users. Sizes of
-indexes and processes are told. `--figures FILE` keeps the run; growth against smaller sites in that file is told.
+For each query in turns, so that a busy machine slows all alike, and with its vectors in memory: the engine's own query
+parser on the word index (top 24 and count), 50 nearest from the vector index, a vector from the encoder; then the page
+through WSGI with nothing remembered, and once more. Beside them Postgres text search and `bm25s`. Then the same pages
+by parallel users. Sizes of indexes and processes are told. `--figures FILE` keeps the run; growth against smaller sites
+in that file is told.
 
     python -m bench.search                       over the snapshot, in a throwaway database
     python -m bench.search --data FOLDER         over a site that bench.big and bench.big_vectors made

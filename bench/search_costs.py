@@ -73,6 +73,8 @@ def _in_turns(queries: list[str], parts: Parts, site: Site) -> tuple[dict[str, l
     times: dict[str, list[float]] = {name: [] for name in (*PARTS, "sum of parts", "page", "page again")}
     good, late = True, 0
     for number, typed in enumerate(queries):
+        parts.encode(typed)
+        parts.nearest()  # or whoever comes first would pay the disk for the other
         took = {
             "bare Tantivy": _seconds(lambda typed=typed: parts.tantivy(re.sub(r"\W+", " ", typed))),
             "encoder": _seconds(lambda typed=typed: parts.encode(typed)),
