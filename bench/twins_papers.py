@@ -30,7 +30,6 @@ from bench.twins_reading import (
 from papers.models import Paper
 
 MOST_IN_JSON_LD, MOST_IN_FEED, MOST_IN_CELL = 200, 20, 20
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 

@@ -17,9 +17,7 @@ _ONE = r"^institutions/(?P<spelling>[1-9][^/]*)"
 
 urlpatterns = [
     re_path(rf"^institutions{LIST_SUFFIX}$", listing(index.institutions), name="institutions"),
-    re_path(
-        rf"{_ONE}/researchers{LIST_SUFFIX}$", cached(PAGE, vary=["Accept"])(more.people), name="institution-researchers"
-    ),
+    re_path(rf"{_ONE}/researchers{LIST_SUFFIX}$", of_people(more.people), name="institution-researchers"),
     re_path(rf"{_ONE}/parts{LIST_SUFFIX}$", listing(more.parts), name="institution-parts"),
     re_path(rf"{_ONE}/history$", plain(more.history), name="institution-history"),
     path("institutions/<path:spelling>", sheet(detail.institution), name="institution"),

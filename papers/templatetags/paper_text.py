@@ -15,7 +15,6 @@ from papers.exports.markdown import escaped
 from papers.models import Authorship, Paper
 from papers.oeuvre import SOURCES, count_to_show
 from papers.printed_places import ListedAffiliation, PrintedPlace, parts_with_links
-from papers.structured_data import coins
 from papers.taxonomy import CATEGORIES, CATEGORY_BY_CODE
 
 register = template.Library()
@@ -138,12 +137,6 @@ def affiliation_html(affiliation: ListedAffiliation) -> SafeString:
 def markdown_text(text: str) -> str:
     """Text that stays text in Markdown."""
     return escaped(text)
-
-
-@register.filter
-def coins_span(paper: Paper) -> SafeString:
-    """What reference managers read from a row; needs `for_rows()`."""
-    return format_html('<span class="Z3988" title="{}"></span>', coins(paper))
 
 
 @register.filter
