@@ -12,10 +12,11 @@ from django.views.decorators.http import require_safe
 
 from common.http_caching import SEARCH, cached, is_fragment
 from common.limits import limited
+from common.problems import AWAY_SECONDS
 from search import engine, links
-from search.answers import How
+from search.answers import How, Mode
 from search.facet_links import MOST_NAMED, facet_blocks
-from search.labels import labels
+from search.labels import Labels, labels
 from search.merged import for_standing
 from search.parameters import BadParameter, read
 
@@ -31,17 +32,21 @@ def search_filters(request: HttpRequest) -> HttpResponseBase:
     asked = links.first_page(for_standing(parameters.request))
     if asked != parameters.request or not parameters.is_tidy:
         return HttpResponsePermanentRedirect(links.filters_address(asked))
-    counts = engine.find(replace(asked, how=How.WORDS)).facets  # they are those of the words' matches, however asked
+    answer = engine.find(replace(asked, how=How.WORDS))  # counts are of the words' matches, however asked
+    counts, is_away = answer.facets, answer.mode is Mode.AWAY
+    called = Labels() if is_away else labels(counts, asked.filters, MOST_NAMED)
     context = {
         "section": "search",
         "q": asked.query.text,
-        "facets": facet_blocks(asked, counts, labels(counts, asked.filters, MOST_NAMED)),
+        "facets": [] if is_away else facet_blocks(asked, counts, called),
+        "notices": answer.notices,
         "search_href": links.address(asked),
     }
-    response: HttpResponse = render(
-        request, "search/_facets.html" if is_fragment(request) else "search/filters.html", context
-    )
+    template = "search/_facets.html" if is_fragment(request) else "search/filters.html"
+    response: HttpResponse = render(request, template, context, status=503 if is_away else 200)
     response.headers["X-Robots-Tag"] = "noindex"
     if not counts:
         response.headers["Cache-Control"] = "no-store"
+    if is_away:
+        response.headers["Retry-After"] = str(AWAY_SECONDS)
     return response

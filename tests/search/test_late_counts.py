@@ -7,8 +7,8 @@ from threading import Event
 import pytest
 from django.utils.html import escape
 
-from search import lexical
-from search.answers import Counting, Facet
+from search import engine, lexical
+from search.answers import BackendAway, Counting, Facet
 from tests.factories import make_paper
 from tests.search.pages import soup
 
@@ -83,6 +83,19 @@ def test_filters_have_one_address(client, counting):
     assert (response.status_code, response.headers["Location"]) == (301, LATER)
     assert client.get("/search/filters?page=3").headers["Location"] == "/search/filters"
     assert client.get("/search/filters?year=never").status_code == 400
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_while_search_is_away_there_are_no_filters_to_put_in_place(headers, client, monkeypatch):
+    def away(request):
+        raise BackendAway("gone")
+
+    monkeypatch.setattr(engine, "BACKENDS", (away,))
+    response = client.get(LATER, headers=headers)
+    assert (response.status_code, response.headers["Cache-Control"]) == (503, "no-store")
+    assert not soup(response).select(".facets details")
+    if not headers:
+        assert engine.AWAY.notices[0] in soup(response).select_one("main").text
 
 
 def test_what_was_typed_stays_text_there(client, counting):
