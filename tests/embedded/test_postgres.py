@@ -235,8 +235,3 @@ def python_for(account):
             if subprocess.run([python, "-c", check], cwd="/", **identity(account), capture_output=True).returncode == 0:
                 return python
     pytest.skip(f"the user {account.pw_name} may not run this Python or not enter this folder")
-
-
-@pytest.mark.parametrize(("memory", "buffers"), [(1_000, 256), (4_096, 512), (8_192, 1_024), (65_536, 2_048)])
-def test_keeps_an_eighth_of_the_memory_within_bounds(memory, buffers):
-    assert postgres.lasting_buffers(memory) == buffers

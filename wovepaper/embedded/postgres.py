@@ -30,8 +30,7 @@ SOCKET_PREFIX = "wove-"
 TELL_EVERY = 5  # seconds
 PORT = 5432  # names the socket file; nothing listens on it
 
-LASTING = {"max_wal_size": "2GB", "checkpoint_timeout": "15min"}
-LEAST_BUFFERS, MOST_BUFFERS = 256, 2048  # MB
+LASTING = {"shared_buffers": "256MB", "max_wal_size": "2GB", "checkpoint_timeout": "15min"}
 THROWAWAY = {
     "shared_buffers": "128MB", "max_wal_size": "1GB",
     "fsync": "off", "synchronous_commit": "off", "full_page_writes": "off",
@@ -110,14 +109,6 @@ def attach(data: Path, database: str = "wovepaper") -> Postgres | None:
     return None
 
 
-def lasting_buffers(memory: int) -> int:
-    """An eighth of the memory, within bounds; both in MB.
-
-    The vectors and their index should fit: what only the system's cache holds is copied page by page at each search.
-    """
-    return min(max(memory // 8, LEAST_BUFFERS), MOST_BUFFERS)
-
-
 def _end_leftovers(data: Path) -> None:
     """Stop a server that a killed supervisor left behind, and clear its traces.
 
@@ -193,7 +184,7 @@ def _options(lasting: bool, settings: Mapping[str, str] | None) -> dict[str, str
         "wal_compression": "on",
         "log_line_prefix": "%m [%p] ",
         "timezone": "UTC",
-        **(LASTING | {"shared_buffers": f"{lasting_buffers(memory)}MB"} if lasting else THROWAWAY),
+        **(LASTING if lasting else THROWAWAY),
         **(settings or {}),
     }
 
