@@ -77,11 +77,6 @@ def spend(network: str, cost: float, purse: str = SITE) -> Spent:
     return Spent(purse, burst, per_minute, float(wait), float(full_in))
 
 
-def seconds_to_wait(network: str, cost: float) -> float:
-    """Take the cost from a network's purse for the site, and give 0; or take nothing, and give how long to wait."""
-    return spend(network, cost).wait
-
-
 def _size(purse: str) -> tuple[int, int]:
     if purse == MCP:
         return settings.MCP_BURST, settings.MCP_PER_MINUTE
