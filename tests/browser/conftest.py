@@ -58,7 +58,7 @@ def site(browser, site_data):
     run("manage.py", "load_sample")
     run("manage.py", "shell", "-c", "from tests.browser.sample_people import take_in; take_in()")
     with _served(address, environment, data / "web.log"):
-        _take_for_readme(browser, address, data, "light", home="/", paper="/papers/2501.19393")
+        _take_for_readme(browser, address, data, "light", home="/", paper="/papers/hep-th/9711200")
     for hard in ("papers", "people"):
         run("manage.py", "shell", "-c", f"from tests.browser.hard_{hard} import take_in; take_in()")
     run("manage.py", "index")
