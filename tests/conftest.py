@@ -7,9 +7,13 @@ from bs4 import BeautifulSoup
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
+from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import blocking_manager_key
 
 from tests.factories import make_categories
+
+hypothesis_settings.register_profile("untimed", deadline=None)  # a busy machine is no fault of what is tested
+hypothesis_settings.load_profile("untimed")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -47,7 +47,6 @@ def test_no_answer_is_outside_the_document(operation, mode, schema, woven):
     @seed(len(operation.id))
     @settings(
         max_examples=max(CASES // 2, 1),
-        deadline=None,
         database=None,
         verbosity=Verbosity.quiet,
         phases=[Phase.generate],

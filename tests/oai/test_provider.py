@@ -307,7 +307,7 @@ VALUES = st.sampled_from([*protocol.VERBS, "oai_dc", "arXivRaw", "wovepaper", "c
 )
 
 
-@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@hypothesis_settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(WORDS | st.text(max_size=9), VALUES), max_size=5))
 def test_whatever_is_asked_the_answer_is_the_protocol_s(client, papers, pairs):
     response = client.get(f"/oai?{urlencode(pairs)}")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from common.charts import CEILING, FLOOR, STEP, THREAD, bars, weave, year_chart
@@ -43,7 +43,6 @@ def test_lines_stand_at_round_numbers(most, labels):
     assert [f"{line.label} {line.noun}".strip() for line in year_chart({2020: most}).lines] == labels
 
 
-@settings(deadline=None)  # a busy machine is no fault of the chart
 @given(st.dictionaries(st.integers(1986, 2030), st.integers(0, 3_000_000), min_size=1))
 def test_nothing_leaves_the_frame(numbers):
     chart = year_chart(numbers)

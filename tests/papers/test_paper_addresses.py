@@ -87,7 +87,7 @@ def test_unknown_paper_is_not_found_and_helped_on(db, client, collected_static):
     assert 'value="on the ordering of threads"' in text
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     path=st.text(max_size=60), first=st.sampled_from(["papers/", "categories/", "arxiv/", "doi/", "papers/2020/", ""])
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from search.hybrid import DEFAULT, FAR, NEAR, Candidate, Weights, fuse, is_name, is_title
@@ -100,7 +100,6 @@ def test_nothing_makes_nothing():
     assert fuse([]) == []
 
 
-@settings(deadline=None)
 @given(candidates, st.randoms())
 def test_every_candidate_stands_once_wherever_it_came_in(found, chance):
     ranked = fuse(found)
@@ -110,7 +109,6 @@ def test_every_candidate_stands_once_wherever_it_came_in(found, chance):
     assert fuse(shuffled) == ranked
 
 
-@settings(deadline=None)
 @given(candidates)
 def test_more_by_words_and_meaning_is_never_lower(found):
     if not found:

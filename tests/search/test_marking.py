@@ -4,7 +4,7 @@ import re
 
 import pytest
 from bs4 import BeautifulSoup
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -97,7 +97,6 @@ def test_links_and_paragraphs_of_an_abstract_become_text():
     assert tease("second", html) == "See example.org. <mark>Second</mark>"
 
 
-@settings(deadline=None)
 @given(TEXTS, st.text(max_size=30))
 def test_no_text_and_no_query_gives_unsafe_or_unbalanced_html(tex, typed):
     title, abstract = render(tex).html, render_paragraphs(tex).html

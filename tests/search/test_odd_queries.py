@@ -70,7 +70,7 @@ def some_papers(reindex):
     sort=st.sampled_from(Sort),
     page=st.sampled_from([1, 2, 500]),
 )
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nothing_that_can_be_typed_fails(some_papers, backend, typed, sort, page):
     answer = found(typed, backend, sort=sort, page=page)
     assert 0 <= len(answer.ids) <= answer.total <= 2

@@ -245,7 +245,7 @@ def test_post_is_refused(client, papers):
     assert client.post("/search", {"q": "dark"}).status_code == 405
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(query=st.binary(max_size=300) | st.text(max_size=120).map(lambda text: text.encode("utf-8", "surrogatepass")))
 @example(query="A\u00af".encode())  # a name whose only letter folds to a sign
 @example(query=b'au:"Ada -"')  # a family name of signs
@@ -255,7 +255,7 @@ def test_any_bytes_answer_200_or_400(papers, query):
     assert response.status_code in (200, 400)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(raw=st.text(alphabet="qcategoryspn=&,;%0129.-[]", max_size=60))
 def test_any_query_string_answers_without_error(papers, raw):
     assert Client().get("/search?" + quote(raw, safe="=&,;%[]"), follow=True).status_code in (200, 400, 404)
