@@ -1,4 +1,4 @@
-"""What a search backend is asked and what it answers: `SearchRequest`, `SearchAnswer`. Values only."""
+"""What a search backend is asked and answers: `SearchRequest`, `SearchAnswer`. Values, and counts on their way."""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
