@@ -146,16 +146,31 @@ def test_filters_fold_on_phones_and_lead_on_there(opened):
 
 
 def test_filters_that_were_counted_late_are_put_in_their_places(opened, site):
-    """The page as it goes out when counts take too long; a click on what then came chooses it."""
-    late = render_to_string("search/_facets.html", {"later": SEARCH.replace("/search?", "/search/filters?")}).strip()
-    facets = re.compile(r'<div class="facets">.*?</div>', re.DOTALL)
+    """A click on what then came chooses it."""
     page = opened("/search")
-    page.route(f"**{SEARCH}", lambda route: _changed(route, lambda body: facets.sub(late, body)))
+    page.route(f"**{SEARCH}", _without_filters)
     page.goto(site + SEARCH)
     page.locator(FIRST_FILTER).first.wait_for()
     assert page.locator("a[data-filters]").count() == 0
     page.locator(FIRST_FILTER).first.click()
     page.wait_for_url("**category=**")
+
+
+def test_late_filters_are_asked_for_once_whatever_else_is_put_in_place_meanwhile(opened, site):
+    page = opened("/search")
+    page.route(f"**{SEARCH}", _without_filters)
+    asked = []
+
+    def held(route):
+        asked.append(route)
+
+    page.route("**/search/filters?*", held)
+    with page.expect_request("**/search/filters?*"):
+        page.goto(site + SEARCH)
+    page.evaluate("document.dispatchEvent(new CustomEvent('htmx:afterSettle', { detail: {} }))")
+    asked[0].continue_()
+    page.locator(FIRST_FILTER).first.wait_for()
+    assert len(asked) == 1
 
 
 def test_without_scripts_a_link_leads_to_late_filters(opened, site):
@@ -164,6 +179,8 @@ def test_without_scripts_a_link_leads_to_late_filters(opened, site):
     page.wait_for_url("**category=**")
 
 
-def _changed(route, change):
+def _without_filters(route):
+    """The page as it goes out when counts take too long."""
+    late = render_to_string("search/_facets.html", {"later": SEARCH.replace("/search?", "/search/filters?")}).strip()
     answer = route.fetch()
-    route.fulfill(response=answer, body=change(answer.text()))
+    route.fulfill(response=answer, body=re.sub(r'(?s)<div class="facets">.*?</div>', late, answer.text()))
