@@ -93,7 +93,7 @@ def test_facts_of_people_come_with_the_day_and_stand_on_their_page(server, clien
     assert timezone.now() - profile.read_at < timedelta(hours=1)
     told = client.get(profile.researcher.get_absolute_url()).text
     assert "h-index<br>OpenAlex</dt><dd>7<" in told
-    assert f"last read {profile.read_at:%-d %b %Y}" in told
+    assert f">{profile.read_at:%-d %b %Y}</time>" in told.partition("last read")[2]
     assert profile_asking.plan(OPENALEX, BEAT) == []
     assert {run.state for run in HarvestRun.objects.all()} == {"done"}
 
