@@ -163,6 +163,8 @@ def _facets(here: str) -> list[FacetBlock]:
 
     categories = (link("Classical analysis", 168, "math.CA", chosen=True), link("Machine learning", 40, "cs.LG"))
     return [
-        FacetBlock("Category", "more category,more categories", categories, (link("Never here", 0, "q-bio"),), is_open=True),
+        FacetBlock(
+            "Category", "more category,more categories", categories, (link("Never here", 0, "q-bio"),), is_open=True
+        ),
         FacetBlock("Year", "more year", (link("2024", 12),), (), is_open=False),
     ]
