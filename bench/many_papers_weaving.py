@@ -10,6 +10,7 @@ from django.core.management import call_command
 from bench.big_indexes import Indexes
 from bench.big_together import execute, in_turn, step
 from bench.world.places import ROR
+from papers.models import PaperInstitution
 from researchers.models import Researcher
 
 TABLES = ("papers_authorship", "researchers_researcher", "papers_paperinstitution")
@@ -19,9 +20,11 @@ STEEPNESS = 3  # of the draw: half of all papers fall to an eighth of the places
 
 
 def weave() -> None:
-    """Once: where there are people nothing is done."""
-    if Researcher.objects.exists():
+    """Once: where it is done nothing happens, and what was broken off is refused, since its indexes are gone."""
+    if PaperInstitution.objects.exists():
         return
+    if Researcher.objects.exists():
+        raise SystemExit("The weaving was broken off; take the folder away and make it anew.")
     for file in sorted(ROR.glob("ror-v2-records-*.jsonl.gz")):
         call_command("load_ror", str(file), release="sample", verbosity=0)
     in_turn(_weave)
